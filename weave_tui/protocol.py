@@ -171,14 +171,16 @@ def _validator(name: str) -> Validator:
 _EXPECTED: dict[str, Callable[[ValidationError], str]] = {
     "type": lambda error: f"expected {error.validator_value}, got {_shown(error.instance)}",
     "const": lambda error: f"expected {_shown(error.validator_value)}, got {_shown(error.instance)}",
-    "enum": lambda error: (
-        f"expected one of {', '.join(map(str, cast(list[object], error.validator_value)))}, got {_shown(error.instance)}"
-    ),
+    "enum": lambda error: f"expected one of {_names(error.validator_value)}, got {_shown(error.instance)}",
     "minLength": lambda error: "expected text, got an empty string",
     "minItems": lambda error: f"expected at least {error.validator_value} entry, got none",
     "minimum": lambda error: f"expected at least {error.validator_value}, got {_shown(error.instance)}",
     "maximum": lambda error: f"expected at most {error.validator_value}, got {_shown(error.instance)}",
 }
+
+
+def _names(values: object) -> str:
+    return ", ".join(map(str, cast(list[object], values)))
 
 
 def _member(path: str, key: str) -> str:

@@ -1,0 +1,30 @@
+"""The broker: registry, embedding, ranking, selection and composition behind one door, `Broker`."""
+
+from weave_tui.broker.broker import Broker, EmptyQueryError, Result, Selection
+from weave_tui.broker.composition import Composition, Part, Piece
+from weave_tui.broker.embedding import Encoder, ModelError, load_encoder
+from weave_tui.broker.ranking import Ranking, Row
+from weave_tui.broker.registry import Registry
+from weave_tui.broker.scoring import WordShare
+from weave_tui.broker.selection import Chosen, Role, Rules, band
+
+__all__ = [
+    "Broker",
+    "Chosen",
+    "Composition",
+    "EmptyQueryError",
+    "Encoder",
+    "ModelError",
+    "Part",
+    "Piece",
+    "Ranking",
+    "Registry",
+    "Result",
+    "Role",
+    "Row",
+    "Rules",
+    "Selection",
+    "WordShare",
+    "band",
+    "load_encoder",
+]

@@ -1,0 +1,210 @@
+"""The broker: the one door to ranking and composition, for the app, the command line and servers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from weave_tui.broker import scoring
+from weave_tui.broker.composition import EMPTY, Composition, Piece, compose
+from weave_tui.broker.embedding import Encoder
+from weave_tui.broker.index import Index, SkillText, build_index
+from weave_tui.broker.ranking import Ranking, rank
+from weave_tui.broker.registry import Registry, build_registry
+from weave_tui.broker.scoring import WordShare
+from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
+from weave_tui.diagnostics import Diagnostic
+from weave_tui.protocol import PROTOCOL, SkillMatch, WeaveRequest, WeaveResponse
+from weave_tui.skills import Skill
+
+
+class EmptyQueryError(ValueError):
+    """A query of white space only: nothing was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("The query is empty; expected a description of the task.")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What was ranked and chosen, before it is composed. `gap` is None with fewer than two candidates."""
+
+    query: str
+    rules: Rules
+    ranking: Ranking
+    gap: float | None
+    best: float
+    chosen: tuple[Chosen, ...]
+    excluded: frozenset[int]
+    diagnostics: tuple[Diagnostic, ...]
+    seconds: float
+    """Time that ranking and selection took."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether any word of the query is known; if not, the ranking says nothing."""
+        return self.ranking.query.is_known
+
+    def with_role(self, role: Role) -> list[Chosen]:
+        return [entry for entry in self.chosen if entry.role is role]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A selection and what was composed of it."""
+
+    selection: Selection
+    composition: Composition
+    seconds: float
+    """Time that composition took."""
+
+    @property
+    def ranking(self) -> Ranking:
+        return self.selection.ranking
+
+    @property
+    def gap(self) -> float | None:
+        return self.selection.gap
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        return (*self.selection.diagnostics, *self.composition.diagnostics)
+
+    @property
+    def skills(self) -> tuple[Skill, ...]:
+        """The chosen skills, in the order of the composition."""
+        return tuple(self.ranking.registry.skills[entry.position] for entry in self.selection.chosen)
+
+    @property
+    def response(self) -> WeaveResponse:
+        """The protocol's answer: matches first, what they need after them (seed: WeaveResponse)."""
+        return WeaveResponse(
+            weave_protocol=PROTOCOL,
+            skills=tuple(
+                SkillMatch(name=skill.name, platform=skill.platform, score=entry.score, composed_context=skill.body)
+                for skill, entry in zip(self.skills, self.selection.chosen, strict=True)
+            ),
+            composed=self.composition.text,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """A registry and its index, always replaced together."""
+
+    registry: Registry
+    index: Index
+
+
+class Broker:
+    """Holds the advertised skills and answers requests. One query is one pass over arrays; nothing is mutated."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+        self._snapshot = _Snapshot(build_registry(()), build_index((), encoder))
+
+    @property
+    def registry(self) -> Registry:
+        return self._snapshot.registry
+
+    def advertise(self, skills: Iterable[Skill]) -> Registry:
+        """Add `skills`, replacing those of the same file. Returns the new registry with its diagnostics."""
+        return self.replace((*self.registry.skills, *skills))
+
+    def replace(self, skills: Iterable[Skill]) -> Registry:
+        """Let `skills` be all there is. Returns the new registry with its diagnostics."""
+        registry = build_registry(skills)
+        index = build_index([skill_text(skill) for skill in registry.skills], self.encoder)
+        self._snapshot = _Snapshot(registry, index)
+        return registry
+
+    def query(self, request: WeaveRequest, rules: Rules | None = None, pinned: Sequence[str] = ()) -> Result:
+        """Rank, select and compose.
+
+        Raises `EmptyQueryError` for a query of white space only.
+        """
+        return self.compose(self.select(request, rules, pinned))
+
+    def select(self, request: WeaveRequest, rules: Rules | None = None, pinned: Sequence[str] = ()) -> Selection:
+        """Rank and select. `pinned` are skill ids that are chosen whatever their score.
+
+        Raises `EmptyQueryError` for a query of white space only.
+        """
+        if not request.query.strip():
+            raise EmptyQueryError
+        snapshot = self._snapshot
+        return _select(snapshot, self.encoder, request.query, request.top_n, request.exclude, rules, pinned)
+
+    def browse(self, exclude: Sequence[str] = (), rules: Rules | None = None, pinned: Sequence[str] = ()) -> Selection:
+        """What there is before anything is asked: no scores, nothing chosen but what is pinned."""
+        return _select(self._snapshot, self.encoder, "", 1, exclude, rules, pinned)
+
+    def compose(self, selection: Selection) -> Result:
+        """The composition of what was selected."""
+        started = time.perf_counter()
+        skills = selection.ranking.registry.skills
+        pieces = [Piece(skills[entry.position], entry.role, entry.asked_by) for entry in selection.chosen]
+        composition = compose(pieces, self.encoder.count_tokens) if pieces else EMPTY
+        return Result(selection, composition, time.perf_counter() - started)
+
+    def explain(self, ranking: Ranking, position: int) -> list[WordShare]:
+        """The share of each query word in the unclipped score of the skill at `position`."""
+        return scoring.explain(ranking.query, ranking.scores, position, ranking.index, self.encoder)
+
+
+def skill_text(skill: Skill) -> SkillText:
+    """The fields of a skill that ranking reads. A trigger that only repeats the description counts once."""
+    offered = skill.advertisement
+    triggers = tuple(pattern for pattern in offered.trigger_patterns if pattern != skill.description)
+    return SkillText(skill.name, skill.description, triggers, offered.capabilities, skill.body)
+
+
+def _select(
+    snapshot: _Snapshot,
+    encoder: Encoder,
+    text: str,
+    top_n: int,
+    exclude: Sequence[str],
+    rules: Rules | None,
+    pinned: Sequence[str],
+) -> Selection:
+    started = time.perf_counter()
+    registry = snapshot.registry
+    query = scoring.analyse(text, snapshot.index, encoder)
+    ranking = rank(query, registry, snapshot.index)
+    excluded, diagnostics = _excluded(exclude, registry)
+    barred = excluded | registry.shadowed
+    first = _best_two(ranking, barred) if query.is_known else []
+    held = [registry.positions[identity] for identity in pinned if identity in registry.positions]
+    rules = rules or Rules()
+    chosen = with_needed(
+        matches(first, top_n, rules), held, registry, lambda position: float(ranking.rounded[position]), barred
+    )
+    return Selection(
+        query=text,
+        rules=rules,
+        ranking=ranking,
+        gap=first[0][1] - first[1][1] if len(first) > 1 else None,
+        best=first[0][1] if first else 0.0,
+        chosen=tuple(chosen),
+        excluded=excluded,
+        diagnostics=tuple(diagnostics),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _excluded(names: Iterable[str], registry: Registry) -> tuple[frozenset[int], list[Diagnostic]]:
+    excluded: set[int] = set()
+    diagnostics = []
+    for name in names:
+        found = registry.named(name)
+        excluded.update(found)
+        if not found:
+            diagnostics.append(Diagnostic("exclude-unknown", f"no skill is named '{name}'", done="ignored"))
+    return frozenset(excluded), diagnostics
+
+
+def _best_two(ranking: Ranking, barred: frozenset[int]) -> list[tuple[int, float]]:
+    distinct = candidates(map(int, ranking.order), ranking.registry, barred)
+    return [(position, float(ranking.rounded[position])) for position, _ in zip(distinct, range(2), strict=False)]

@@ -1,0 +1,135 @@
+"""Deduplication between the parts of a composition (spec: protocol, Composition).
+
+A later part loses the prose lines and list items that an earlier one already has. Structure is
+never touched: code, tables, HTML, rules and headings stay, except a heading whose whole section
+fell away. Every line that is not in the result is in `removed`, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from weave_tui.broker.outline import Line, Outline, outline
+
+
+class Reason(StrEnum):
+    """Why a line was left out."""
+
+    DUPLICATE = "duplicate"
+    """An earlier part has the same line."""
+    SECTION = "section"
+    """The heading's whole section was left out."""
+    CONTAINED = "contained"
+    """An earlier part holds the whole of this one."""
+    EDGE = "edge"
+    """A blank line that came to stand at the start or end of its part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A line that was left out: its part and line (0-based), and where it is kept (None for headings and edges)."""
+
+    part: int
+    line: int
+    text: str
+    reason: Reason
+    kept: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deduped:
+    """For each body the numbers of the lines that stay, and every line that does not."""
+
+    kept: tuple[tuple[int, ...], ...]
+    removed: tuple[Removed, ...]
+
+
+def dedupe(bodies: Sequence[str]) -> Deduped:
+    """Remove from every body but the first what an earlier one already has."""
+    kept: list[tuple[int, ...]] = []
+    removed: list[Removed] = []
+    seen: dict[str, tuple[int, int]] = {}
+    for part, body in enumerate(bodies):
+        shape = outline(body)
+        gone = _contained(bodies, part) or _duplicates(shape, part, seen)
+        stay = [line for line in range(len(shape.lines)) if line not in gone]
+        for line in _edges(shape, stay) if gone else ():
+            gone[line] = Removed(part, line, shape.lines[line], Reason.EDGE)
+        kept.append(tuple(line for line in stay if line not in gone))
+        removed += (gone[line] for line in sorted(gone))
+        for line in kept[-1]:
+            if shape.kinds[line] in (Line.PROSE, Line.ITEM):
+                seen.setdefault(shape.lines[line].rstrip(), (part, line))
+    return Deduped(tuple(kept), tuple(removed))
+
+
+def _contained(bodies: Sequence[str], part: int) -> dict[int, Removed]:
+    """All lines of a part that stands as a whole in an earlier one."""
+    body = _comparable(bodies[part])
+    for earlier in range(part):
+        whole = _comparable(bodies[earlier])
+        at = whole.find(body) if body.strip() else -1
+        if at >= 0:
+            first = whole.count("\n", 0, at)
+            lines = bodies[part].split("\n")
+            return {
+                line: Removed(part, line, text, Reason.CONTAINED, (earlier, first + line))
+                for line, text in enumerate(lines)
+            }
+    return {}
+
+
+def _comparable(body: str) -> str:
+    return "\n" + "\n".join(line.rstrip() for line in body.split("\n")) + "\n"
+
+
+def _duplicates(shape: Outline, part: int, seen: dict[str, tuple[int, int]]) -> dict[int, Removed]:
+    def is_known(line: int) -> bool:
+        return shape.kinds[line] in (Line.PROSE, Line.ITEM) and shape.lines[line].rstrip() in seen
+
+    def take(line: int) -> None:
+        text = shape.lines[line]
+        gone[line] = Removed(part, line, text, Reason.DUPLICATE, seen[text.rstrip()])
+
+    gone: dict[int, Removed] = {}
+    for line, kind in enumerate(shape.kinds):
+        if kind is Line.PROSE and is_known(line):
+            take(line)
+    for start, end in shape.items:
+        full = [line for line in range(start, end) if shape.lines[line].strip()]
+        if all(map(is_known, full)):
+            for line in full:
+                if line not in gone:
+                    take(line)
+    for line in _fallen_headings(shape, gone):
+        gone[line] = Removed(part, line, shape.lines[line], Reason.SECTION)
+    return gone
+
+
+def _fallen_headings(shape: Outline, gone: dict[int, Removed]) -> list[int]:
+    """The lines of headings whose section had something to say and has nothing left, inner sections first."""
+    fallen: list[int] = []
+    for index, (start, level) in reversed(list(enumerate(shape.headings))):
+        after = next((line for line, other in shape.headings[index + 1 :] if other <= level), len(shape.lines))
+        own = [start]
+        while own[-1] + 1 < after and shape.kinds[own[-1] + 1] is Line.HEADING and _is_setext(shape, own[-1] + 1):
+            own.append(own[-1] + 1)
+        section = [line for line in range(own[-1] + 1, after) if shape.lines[line].strip()]
+        if section and all(line in gone or line in fallen for line in section):
+            fallen += own
+    return fallen
+
+
+def _is_setext(shape: Outline, line: int) -> bool:
+    """Whether a heading line is the second or later of its heading."""
+    return not any(start == line for start, _ in shape.headings)
+
+
+def _edges(shape: Outline, stay: list[int]) -> list[int]:
+    """Blank lines among those that stay which stand at the start or the end."""
+    blank = [not shape.lines[line].strip() for line in stay]
+    head = next((i for i, is_blank in enumerate(blank) if not is_blank), len(stay))
+    tail = next((i for i, is_blank in enumerate(reversed(blank)) if not is_blank), len(stay))
+    return [line for i, line in enumerate(stay) if i < head or i >= len(stay) - tail]

@@ -1,0 +1,47 @@
+"""`weave-tui`: the app, and the app as a picker."""
+
+from __future__ import annotations
+
+import argparse
+
+from weave_tui import __version__
+from weave_tui.cli import common
+from weave_tui.cli.common import USAGE, CommandError, say
+
+PICKED_VIEWS = ("prompt", "invocation", "paths", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--version", action="version", version=f"weave-tui {__version__}")
+    common.add_where(parser)
+    common.add_request(parser)
+    parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours; default: dark")
+    parser.add_argument("--pick", action="store_true", help="be a picker, like fzf: print the choice and end")
+    parser.add_argument("--print", dest="view", choices=PICKED_VIEWS, default="prompt", help="what --pick prints")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from weave_tui.tui import NoTerminalError
+    from weave_tui.tui import run as run_app
+    from weave_tui.tui.start import Start
+
+    # The query may be empty here; everything else must be a valid request.
+    request = common.request(arguments, arguments.query or "-")
+    start = Start(
+        where=common.where(arguments),
+        query=arguments.query,
+        top_n=request.top_n,
+        exclude=request.exclude,
+        rules=common.rules(arguments),
+        model=arguments.model,
+        theme=arguments.theme,
+        picked_view=arguments.view if arguments.pick else None,
+    )
+    try:
+        ending = run_app(start)
+    except NoTerminalError as error:
+        raise CommandError(str(error), USAGE) from error
+    if ending.text:
+        say(ending.text)
+    return ending.code

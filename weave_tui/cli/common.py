@@ -1,0 +1,123 @@
+"""What the commands share: arguments, loading, and how they complain."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from weave_tui.protocol import PLATFORMS, PROTOCOL, SchemaViolationError, WeaveRequest, parse_request
+from weave_tui.skills import Loaded, MissingPathError, Where, load
+from weave_tui.text import one_line
+
+if TYPE_CHECKING:
+    from weave_tui.broker import Broker, Encoder, Rules
+
+ANSWERED, NOTHING, USAGE, UNREADABLE = 0, 1, 2, 3
+
+
+class CommandError(Exception):
+    """A command cannot go on; the message says what, where and what to do."""
+
+    def __init__(self, message: str, code: int) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+def complain(message: str, level: str = "error") -> None:
+    """One line on standard error."""
+    print(f"weave-tui: {level}: {one_line(message)}", file=sys.stderr)  # noqa: T201
+
+
+def say(text: str) -> None:
+    """A result on standard output."""
+    print(text)  # noqa: T201
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        value = float(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"expected a number from {low:g} to {high:g}, got {text}")
+        return value
+
+    return number
+
+
+def add_where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="skill files or folders; default: discover")
+    parser.add_argument("--platform", choices=PLATFORMS, help="read the given paths as this platform's")
+    parser.add_argument("--no-user", action="store_true", help="leave out the user's own folders")
+
+
+def add_request(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--top-n", type=int, default=1, metavar="N", help="how many matches at most: 1 or 2; default: 1"
+    )
+    parser.add_argument("--exclude", action="append", default=[], metavar="NAME", help="leave out skills of that name")
+    parser.add_argument("--threshold", type=_number(0, 1), default=0.1, help="gap under which two answer; default: 0.1")
+    parser.add_argument("--min-score", type=_number(0, 1), default=0.15, help="floor for a match; default: 0.15")
+    parser.add_argument(
+        "--model", metavar="FOLDER|NAME", help="another static embedding model; default: the bundled one"
+    )
+
+
+def where(arguments: argparse.Namespace) -> Where:
+    """Where the arguments say to look. Raises `CommandError` for a path that is not there."""
+    for path in arguments.paths:
+        try:
+            path.expanduser().stat()
+        except OSError as error:
+            raise CommandError(str(MissingPathError(path, error)), UNREADABLE) from error
+    return Where(tuple(arguments.paths), arguments.platform, not arguments.no_user)
+
+
+def load_skills(arguments: argparse.Namespace) -> Loaded:
+    """The skills the arguments name. Raises `CommandError` for paths that are not there or hold no skill."""
+    loaded = load(where(arguments))
+    if not loaded.skills:
+        raise CommandError(no_skills(arguments, loaded), NOTHING)
+    return loaded
+
+
+def no_skills(arguments: argparse.Namespace, loaded: Loaded) -> str:
+    """One sentence for when nothing was loaded: where, why, what to do."""
+    places = ", ".join(f"'{path}'" for path in arguments.paths) or "this project and your own skill folders"
+    skipped = f" ({loaded.total} files looked at)" if loaded.total else ""
+    return f"No skills found in {places}{skipped}. Give a folder with SKILL.md, *.mdc or AGENTS.md files."
+
+
+def request(arguments: argparse.Namespace, text: str) -> WeaveRequest:
+    """The request the arguments make. Raises `CommandError` with the JSON path of what is wrong."""
+    document = {"weave_protocol": PROTOCOL, "query": text, "top_n": arguments.top_n, "exclude": arguments.exclude}
+    try:
+        return parse_request(document)
+    except SchemaViolationError as error:
+        raise CommandError(str(error), USAGE) from error
+
+
+def encoder(arguments: argparse.Namespace) -> Encoder:
+    """The embedding model of the arguments. Raises `CommandError` when it cannot be loaded."""
+    from weave_tui.broker import ModelError, load_encoder
+
+    try:
+        return load_encoder(arguments.model) if arguments.model else load_encoder()
+    except ModelError as error:
+        raise CommandError(str(error), UNREADABLE) from error
+
+
+def broker(arguments: argparse.Namespace, loaded: Loaded) -> Broker:
+    """A broker that holds what was loaded."""
+    from weave_tui.broker import Broker
+
+    built = Broker(encoder(arguments))
+    built.replace(loaded.skills)
+    return built
+
+
+def rules(arguments: argparse.Namespace) -> Rules:
+    from weave_tui.broker import Rules
+
+    return Rules(arguments.threshold, arguments.min_score)

@@ -1,0 +1,85 @@
+"""`weave-tui query`: one request, answered on standard output."""
+
+from __future__ import annotations
+
+import argparse
+
+from weave_tui.broker import EmptyQueryError, Result, Role, Row, band
+from weave_tui.cli import common
+from weave_tui.cli.common import ANSWERED, NOTHING, USAGE, CommandError, say
+from weave_tui.protocol import to_json
+from weave_tui.text import one_line
+
+ROWS = 10
+"""How many rows of the ranking are shown; chosen ones below them are shown too."""
+
+_MARKS = {Role.MATCH: "✓", Role.PINNED: "+", Role.DEPENDENCY: "↳"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", metavar="TEXT", help="the task, in plain words")
+    common.add_where(parser)
+    common.add_request(parser)
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="print a WeaveResponse")
+    shape.add_argument("--prompt", action="store_true", help="print only the composed prompt")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    request = common.request(arguments, arguments.text)
+    if not request.query.strip():
+        raise CommandError(str(EmptyQueryError()), USAGE)
+    broker = common.broker(arguments, common.load_skills(arguments))
+    result = broker.query(request, common.rules(arguments))
+    for diagnostic in result.selection.diagnostics:
+        common.complain(diagnostic.message, "warning")
+    if arguments.json:
+        say(to_json(result.response))
+    elif not arguments.prompt:
+        say(report(result))
+    elif result.composition.text:
+        say(result.composition.text)
+    return ANSWERED if result.selection.chosen else NOTHING
+
+
+def report(result: Result) -> str:
+    """The verdict and the ranking's head, for people."""
+    selection, ranking = result.selection, result.ranking
+    chosen = {entry.position: entry for entry in selection.chosen}
+    head = range(min(ROWS, len(ranking)))
+    shown = [ranking[place] for place in head]
+    shown += [ranking.row(position) for position in chosen if position not in {row.position for row in shown}]
+    lines = [verdict(result), ""]
+    for row in shown:
+        entry = chosen.get(row.position)
+        mark = _MARKS[entry.role] if entry else "✕" if row.position in selection.excluded else " "
+        lines.append(
+            f"{mark} {row.score:.3f}  {one_line(row.skill.name):<32} {row.skill.platform:<12} {_note(row, result)}"
+        )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def verdict(result: Result) -> str:
+    """One line: how sure, the gap, what follows and what it costs."""
+    selection = result.selection
+    if not selection.is_known:
+        return "unknown: no word of the query is known to any skill"
+    matched = len(selection.with_role(Role.MATCH))
+    if not matched:
+        return f"nothing fits: best {selection.best:.3f} is under the floor {selection.rules.min_score:.3f}"
+    counts = [f"{matched} {'skill' if matched == 1 else 'skills'}"]
+    if needed := len(selection.with_role(Role.DEPENDENCY)):
+        counts.append(f"{needed} needed")
+    gap = f"gap {selection.gap:.3f}" if selection.gap is not None else "the only skill"
+    return f"{band(selection.gap)}: {gap} -> {' + '.join(counts)}, about {result.composition.tokens:,} tokens"
+
+
+def _note(row: Row, result: Result) -> str:
+    registry = result.ranking.registry
+    words = [str(row.skill.locations[0])]
+    if row.position in registry.shadowed:
+        words.append("(shadowed)")
+    asked = next((entry.asked_by for entry in result.selection.chosen if entry.position == row.position), ())
+    if asked:
+        words.append(f"(needed by {', '.join(asked)})")
+    return one_line(" ".join(words))

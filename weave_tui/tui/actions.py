@@ -1,0 +1,64 @@
+"""Every action of the main screen: its name, key, words, and where it is offered.
+
+The bindings, the footer, the help screen, the palette and the docs all read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do. `key` is a plain letter in lists and Alt with it everywhere.
+
+    footer: the word for the footer, with the key's letter in it where it has one; "" keeps it out.
+    """
+
+    name: str
+    key: str
+    title: str
+    help: str
+    footer: str = ""
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("pin", "p", "Pin", "keep the current skill in the prompt whatever its score", "pin"),
+    Action("exclude", "x", "Exclude", "leave the current skill's name out of selection", "xclude"),
+    Action("undo", "u", "Undo", "take the last pin or exclusion back"),
+    Action("yank", "y", "Yank as ...", "copy the prompt, the task, an invocation, one body, a path or JSON", "yank"),
+    Action("save", "o", "Write to a file", "write the prompt to a file", ""),
+    Action("edit", "e", "Edit", "open the current skill in $EDITOR", "edit"),
+    Action("one_or_two", "n", "One or two", "ask for at most one match, or for two", ""),
+    Action("bands", "b", "Bands", "move the threshold and the floor and watch", ""),
+    Action("fold", "z", "Fold", "fold long parts of the prompt, or unfold them", ""),
+    Action("removed", "v", "Removed lines", "show what was left out of the prompt, and where it is kept", ""),
+    Action("why", "w", "Why", "what each word of the query brings to the current skill", "why"),
+    Action("diagnostics", "d", "Diagnostics", "what was skipped, repaired or only partly understood", ""),
+    Action("reload", "r", "Reload", "read all skills again", ""),
+    Action("print", "Q", "Quit and print", "quit and print the prompt on standard output", ""),
+    Action("quit", "q", "Quit", "quit; what was copied stays copied"),
+)
+
+FIXED_KEYS: tuple[tuple[str, str], ...] = (
+    ("enter", "copy the composed prompt"),
+    ("up down PgUp PgDn", "move in the ranking, also from the query (ctrl+n, ctrl+p too)"),
+    ("shift+up shift+down", "scroll the prompt"),
+    ("tab shift+tab", "next or previous pane"),
+    ("esc", "from the query to the ranking, and back; then a letter acts"),
+    ("alt+letter", "the same action without leaving the query"),
+    ("1 2 3 4", "registry, ranking, prompt, why (in lists)"),
+    ("j k g G", "down, up, first, last (in lists)"),
+    ("space", "pin (in lists); open or close a branch of the registry"),
+    ("/", "back to the query (in lists)"),
+    ("? :", "this help, the palette; in an empty query too (F1: palette)"),
+    ("ctrl+q, ctrl+c twice", "quit"),
+)
+"""Keys that are not letters of `ACTIONS`, for the help screen and the docs."""
+
+BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
+
+
+def footer_actions() -> Iterator[Action]:
+    return (action for action in ACTIONS if action.footer)

@@ -1,0 +1,452 @@
+"""The main screen: it owns the session, and everything that happens goes through it.
+
+Widgets post messages, workers post messages, and the handlers here change the session and show
+what came back. Late results carry a generation number and are dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal, Vertical
+from textual.events import Resize
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input, Static
+from textual.worker import get_current_worker
+
+from weave_tui.broker import Result
+from weave_tui.diagnostics import Diagnostic, Severity, worst_first
+from weave_tui.skills import Skill
+from weave_tui.text import one_line
+from weave_tui.tui.actions import ACTIONS, footer_actions
+from weave_tui.tui.clipboard import OSC52_SAFE_BYTES, TERMINAL, Copied, copy_by_program
+from weave_tui.tui.loader import Progress, load_all
+from weave_tui.tui.preview import Look, PreviewLine, Shown, preview, skill_preview
+from weave_tui.tui.ranked import RankedRow, ranked_rows
+from weave_tui.tui.reasons import Reasons, reasons
+from weave_tui.tui.rows import RowList
+from weave_tui.tui.screens.bands import BandsScreen
+from weave_tui.tui.screens.help import HelpScreen
+from weave_tui.tui.screens.main_actions import DEEDS
+from weave_tui.tui.session import Choices, Session
+from weave_tui.tui.start import Start
+from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
+from weave_tui.tui.widgets.gap_line import GapLine
+from weave_tui.tui.widgets.pane import Pane
+from weave_tui.tui.widgets.prompt import PromptView
+from weave_tui.tui.widgets.query import QueryInput
+from weave_tui.tui.widgets.ranking import RankingList
+from weave_tui.tui.widgets.registry import RegistryTree
+from weave_tui.tui.widgets.small import AboutRow, TabsLine
+from weave_tui.tui.widgets.why import WhyPane
+
+if TYPE_CHECKING:
+    from weave_tui.tui.app import WeaveApp
+
+MESSAGE_SECONDS = 6.0
+TOO_SMALL = "weave-tui needs 40 columns and 12 lines."
+
+PANES = ("ranking", "prompt", "why", "registry")
+"""In the order of tab; what has no focus of its own (why, where it is short) is passed over."""
+
+
+def size_class(width: int, height: int) -> str:
+    """Which layout fits (design: three sizes, and below 40x12 a sentence)."""
+    if width < 40 or height < 12:
+        return "-tiny"
+    if width < 72 or height < 18:
+        return "-small"
+    return "-wide" if width >= 100 and height >= 24 else "-medium"
+
+
+class MainScreen(Screen[None]):
+    """Query, ranking, prompt."""
+
+    AUTO_FOCUS = "#query"
+
+    BINDINGS: ClassVar = [
+        *(Binding(action.key, f"do('{action.name}')", action.title, show=False) for action in ACTIONS),
+        *(
+            Binding(f"alt+{action.key}", f"do('{action.name}')", action.title, show=False, priority=True)
+            for action in ACTIONS
+        ),
+        Binding("enter", "accept", show=False),
+        Binding("space", "do('pin')", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("colon,f1", "app.command_palette", show=False),
+        Binding("slash", "focus_query", show=False),
+        Binding("escape", "escape", show=False),
+        Binding("tab", "next_pane(1)", show=False),
+        Binding("shift+tab", "next_pane(-1)", show=False),
+        Binding("1", "pane('registry')", show=False),
+        Binding("2", "pane('ranking')", show=False),
+        Binding("3", "pane('prompt')", show=False),
+        Binding("4", "pane('why')", show=False),
+        Binding("up,ctrl+p", "move(-1)", show=False),
+        Binding("down,ctrl+n", "move(1)", show=False),
+        Binding("pageup", "move(-10)", show=False),
+        Binding("pagedown", "move(10)", show=False),
+        Binding("shift+up", "scroll_prompt(-1)", show=False),
+        Binding("shift+down", "scroll_prompt(1)", show=False),
+    ]
+
+    @dataclass
+    class Loaded(Message):
+        """The loader came further, or says in a sentence why it cannot."""
+
+        progress: Progress | str
+
+    @dataclass
+    class Composed(Message):
+        """A composition is ready."""
+
+        generation: int
+        result: Result
+
+    @dataclass
+    class Sent(Message):
+        """A copy went out by a program, or only the terminal is left (None)."""
+
+        what: str
+        text: str
+        copied: Copied | None
+
+    def __init__(self, start: Start) -> None:
+        super().__init__()
+        self.start = start
+        self.session: Session | None = None
+        self.shown = Shown()
+        self._generation = 0
+        self._single: Skill | None = None
+        self._message_number = 0
+        self.query_input = QueryInput(start.query)
+        self.how_many = Static("", id="how-many")
+        self.gap = GapLine()
+        self.registry, self.ranking, self.prompt = RegistryTree(), RankingList(), PromptView()
+        self.why = WhyPane(id="why")
+        self.tabs, self.about = TabsLine(id="tabs"), AboutRow(id="about")
+        self.header = HeaderBar()
+        self.footer = FooterBar(list(footer_actions()), "copy" if start.picked_view is None else "choose")
+
+    @property
+    def _app(self) -> WeaveApp:
+        return cast("WeaveApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        self.gap.id = "gap"
+        yield self.header
+        with Horizontal(id="query-line"):
+            yield Static("❯ ", markup=False)
+            yield self.query_input
+            yield self.how_many
+        yield self.gap
+        yield self.tabs
+        with Container(id="panes"):
+            yield Pane(1, "Registry", self.registry, id="registry-pane")
+            with Vertical(id="middle"):
+                yield Pane(2, "Ranking", self.ranking, id="ranking-pane")
+                yield self.why
+            yield Pane(3, "Prompt", self.prompt, id="prompt-pane")
+        yield self.about
+        yield self.footer
+        yield Static(TOO_SMALL, id="too-small", markup=False)
+
+    # Loading ------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        where = self.start.where
+        shown = where.paths[0] if len(where.paths) == 1 else where.cwd
+        self.header.place = one_line(short_path(shown.absolute()))
+        self._show_pane("ranking")
+        self.gap.show_problem("reading skills ...")
+        # The first picture must not wait for the model: numpy and the rest load behind it.
+        self.call_after_refresh(self.load)
+
+    @work(thread=True, exclusive=True, group="load")
+    def load(self) -> None:
+        worker = get_current_worker()
+        encoder = self.session.broker.encoder if self.session else None
+
+        def tell(progress: Progress | str) -> bool:
+            if worker.is_cancelled:
+                return False
+            self.post_message(self.Loaded(progress))
+            return True
+
+        load_all(self.start.where, self.start.model, encoder, tell)
+
+    def on_main_screen_loaded(self, event: Loaded) -> None:
+        progress = event.progress
+        if isinstance(progress, str):
+            self.gap.show_problem(one_line(progress))
+            self.say(progress, "error")
+            return
+        if self.session is None:
+            start = self.start
+            choices = Choices(excluded=start.exclude)
+            query = self.query_input.value
+            self.session = Session(progress.broker, progress.loaded, query, start.top_n, start.rules, choices)
+        else:
+            self.session.broker, self.session.loaded = progress.broker, progress.loaded
+        count, total = len(progress.loaded.skills), progress.loaded.total
+        noted = f"{count:,} skills" if progress.is_done else f"reading {progress.loaded.files:,} of {total:,}"
+        self.header.skills = noted
+        self.header.warnings = len([d for d in self.diagnostics() if d.severity is not Severity.INFO])
+        self.rerank(keep_cursor=True)
+        if progress.is_done and not count:
+            self.gap.show_problem(
+                f"no skills found in {self.header.place}: give a folder with SKILL.md, *.mdc or AGENTS.md"
+            )
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """All there is to know, worst first."""
+        if self.session is None:
+            return []
+        registry = self.session.broker.registry
+        composed = self.session.result.diagnostics if self.session.result else ()
+        return worst_first((*self.session.loaded.diagnostics, *registry.diagnostics, *composed))
+
+    # Ranking and composing ----------------------------------------------------------------
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if self.session and event.input is self.query_input:
+            self.session.query = event.value
+            self.rerank(keep_cursor=False)
+
+    def rerank(self, *, keep_cursor: bool) -> None:
+        """Ask the broker again and show the ranking at once; the prompt follows when it is composed."""
+        session = self.session
+        if session is None:
+            return
+        current = self.ranking.current if keep_cursor else None
+        selection = session.ask()
+        rows = ranked_rows(selection)
+        cursor = next(
+            (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), 0
+        )
+        asked = bool(session.query.strip()) and selection.is_known
+        self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
+        self.how_many.update("1 or 2" if session.top_n == 1 else "2")
+        self.gap.show(session)
+        self._note("#ranking-pane", f"{len(selection.ranking):,}")
+        self.tabs.note = f"{len(selection.ranking):,}"
+        if keep_cursor or not self.registry.rows:
+            self.registry.show(session)
+            self._note("#registry-pane", f"{len(session.broker.registry):,}")
+        self._show_reasons()
+        self._generation += 1
+        self.compose_prompt(session, self._generation)
+
+    @work(thread=True, group="compose")
+    def compose_prompt(self, session: Session, generation: int) -> None:
+        if generation == self._generation:
+            result = session.broker.compose(session.selection)
+            self.post_message(self.Composed(generation, result))
+
+    def on_main_screen_composed(self, event: Composed) -> None:
+        if event.generation == self._generation and self.session:
+            before = self.session.result
+            self.session.result = event.result
+            same = before is not None and before.skills == event.result.skills
+            self._show_prompt(keep_place=same)
+            self.gap.show(self.session)
+
+    def _show_prompt(self, *, keep_place: bool) -> None:
+        if self._single is not None:
+            lines = skill_preview(self._single)
+            self._note("#prompt-pane", f"one skill · {len(lines):,} lines")
+            self.prompt.show(lines, keep_place=False)
+            return
+        result = self.session.result if self.session else None
+        if result is None or not result.composition.pieces:
+            self._note("#prompt-pane", "")
+            self.prompt.show([PreviewLine("", None, Look.NOTE, self._nothing())], keep_place=False)
+            return
+        parts = len(result.composition.parts)
+        self._note("#prompt-pane", f"{parts} {'part' if parts == 1 else 'parts'} · {result.composition.lines:,} lines")
+        self.prompt.show(preview(result.composition, self.shown), keep_place=keep_place)
+
+    def _nothing(self) -> str:
+        """One sentence for an empty prompt, and the key that helps."""
+        if self.session is None or not self.session.query.strip():
+            return "the composed prompt appears here as you type"
+        return "no skill is chosen: p pins the current one, b moves the floor"
+
+    def _show_reasons(self) -> None:
+        session, current = self.session, self.ranking.current
+        shown: Reasons | None = None
+        shares: dict[int, float] = {}
+        if session and current and session.query.strip() and session.selection.is_known:
+            first, second = self._first_two()
+            neighbour = second if current is first else first
+            shown = reasons(session, current.row, neighbour.row if neighbour else None)
+            if first:
+                explained = session.broker.explain(session.selection.ranking, first.row.position)
+                shares = {share.word.start: share.total for share in explained}
+        self.why.reasons = shown
+        self.about.row, self.about.reasons = current, shown
+        self.query_input.show_shares(shares)
+
+    def _first_two(self) -> tuple[RankedRow | None, RankedRow | None]:
+        rows = [row for row in self.ranking.rows[:4] if row]
+        return (rows[0] if rows else None, rows[1] if len(rows) > 1 else None)
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        if event.rows is self.ranking:
+            self._show_reasons()
+        elif event.rows is self.registry:
+            self._show_single()
+
+    def _show_single(self) -> None:
+        """In the registry the prompt pane shows the skill under the cursor; elsewhere the composed prompt."""
+        row = self.registry.current if self.registry.has_focus else None
+        single = None
+        if self.session and row and row.position is not None:
+            single = self.session.broker.registry.skills[row.position]
+        if single is not self._single:
+            self._single = single
+            self._show_prompt(keep_place=False)
+
+    def on_descendant_focus(self) -> None:
+        self._show_single()
+
+    # Layout -------------------------------------------------------------------------------
+
+    def on_resize(self, event: Resize) -> None:
+        wanted = size_class(event.size.width, event.size.height)
+        for name in ("-wide", "-medium", "-small", "-tiny"):
+            self.set_class(name == wanted, name)
+        if wanted != "-tiny" and self.focused is None:
+            self.query_input.focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing can be seen, nothing is done."""
+        return super().check_action(action, parameters) if not self.has_class("-tiny") else False
+
+    def _show_pane(self, name: str) -> None:
+        for pane in PANES:
+            self.set_class(pane == name, f"-pane-{pane}")
+        self.tabs.current = name
+
+    def _note(self, pane: str, text: str) -> None:
+        self.query_one(pane, Pane).title_line.note = text
+
+    def say(self, message: str, severity: str = "success") -> None:
+        """Tell something in the footer for a while."""
+        self.footer.severity, self.footer.message = severity, one_line(message)
+        self._message_number += 1
+        number = self._message_number
+
+        def clear() -> None:
+            if number == self._message_number:
+                self.footer.message = ""
+
+        self.set_timer(MESSAGE_SECONDS, clear)
+
+    # Moving about -------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        self.ranking.move(by)
+
+    def action_scroll_prompt(self, by: int) -> None:
+        self.prompt.scroll_relative(y=by, animate=False)
+
+    def action_focus_query(self) -> None:
+        self.query_input.focus()
+
+    def action_escape(self) -> None:
+        if self.focused is not self.query_input:
+            self._show_pane("ranking")
+            self.query_input.focus()
+        elif self._app.is_picker:
+            self._app.leave(130)
+        else:
+            self.action_pane("ranking")
+
+    def action_pane(self, name: str) -> None:
+        self._show_pane(name)
+        widgets: dict[str, Widget] = {"ranking": self.ranking, "prompt": self.prompt, "registry": self.registry}
+        widgets.get(name, self.ranking).focus()
+
+    def action_next_pane(self, by: int) -> None:
+        order: list[tuple[str, Widget]] = [
+            ("query", self.query_input),
+            ("ranking", self.ranking),
+            ("prompt", self.prompt),
+            ("registry", self.registry),
+        ]
+        at = next((i for i, (_, widget) in enumerate(order) if widget is self.focused), 0)
+        name, widget = order[(at + by) % len(order)]
+        self._show_pane("ranking" if name == "query" else name)
+        widget.focus()
+
+    def on_query_input_asked(self, event: QueryInput.Asked) -> None:
+        if event.action == "help":
+            self.action_help()
+        else:
+            self.app.action_command_palette()
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen())
+
+    # Doing --------------------------------------------------------------------------------
+
+    def action_do(self, name: str) -> None:
+        DEEDS[name](self)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if event.input is self.query_input:
+            self.action_accept()
+
+    def action_accept(self) -> None:
+        """Enter: copy the prompt, or as a picker end with the choice."""
+        if not self._app.is_picker:
+            DEEDS["copy"](self)
+        elif self.session and self.session.selection.chosen:
+            self._app.pick(self.session.composed())
+        elif self.session:
+            self._app.leave(1)
+
+    def current_skill(self) -> Skill | None:
+        """The skill that actions are about: under the cursor of the registry or the ranking."""
+        if self._single is not None:
+            return self._single
+        return self.ranking.current.row.skill if self.ranking.current else None
+
+    def show_as(self, shown: Shown) -> None:
+        """Show the prompt with other folds or removed lines."""
+        self.shown = shown
+        self._show_prompt(keep_place=True)
+
+    def on_bands_screen_changed(self, event: BandsScreen.Changed) -> None:
+        if self.session:
+            self.session.rules = event.rules
+            self.rerank(keep_cursor=True)
+
+    @work(thread=True, group="copy")
+    def send(self, what: str, text: str) -> None:
+        """Copy in the background: a clipboard program may take its time."""
+        self.post_message(self.Sent(what, text, copy_by_program(text)))
+
+    def on_main_screen_sent(self, event: Sent) -> None:
+        copied = event.copied
+        if copied is None:
+            self.app.copy_to_clipboard(event.text)
+            copied = Copied(TERMINAL, confirmed=False)
+        size = len(event.text.encode("utf-8", "surrogatepass"))
+        long = copied.route == TERMINAL and size > OSC52_SAFE_BYTES
+        warning = f"; {size:,} bytes, which some terminals cut: o writes a file" if long else ""
+        self.say(f"copied {event.what} · {copied}{warning}", "warning" if long else "success")
+
+    def leave(self, code: int, text: str = "") -> None:
+        self._app.leave(code, text)
+
+    def leave_quietly(self) -> None:
+        """Quit without a choice."""
+        self._app.leave(130 if self._app.is_picker else 0)

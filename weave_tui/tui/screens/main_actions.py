@@ -1,0 +1,216 @@
+"""What each action of the main screen does: one function an action, by its name in the action table.
+
+Where an action cannot be done it says why; nothing is done in silence.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import SuspendNotSupported
+
+from weave_tui.broker import Result
+from weave_tui.diagnostics import Diagnostic
+from weave_tui.skills import Skill
+from weave_tui.tui.editor import editor_command
+from weave_tui.tui.screens.bands import BandsScreen
+from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
+from weave_tui.tui.screens.save import SaveScreen
+from weave_tui.tui.screens.yank import Yank, YankScreen
+from weave_tui.tui.session import Session
+from weave_tui.tui.widgets.bars import short_path
+
+if TYPE_CHECKING:
+    from weave_tui.tui.screens.main import MainScreen
+
+NOT_READ = "nothing is read yet"
+NOTHING_CHOSEN = "nothing to copy: no skill is chosen (p pins the current one)"
+
+
+def _with_skill(screen: MainScreen, then: Callable[[Session, Skill], None]) -> None:
+    skill = screen.current_skill()
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+    elif skill is None:
+        screen.say("no skill is current", "warning")
+    else:
+        then(screen.session, skill)
+
+
+def _with_prompt(screen: MainScreen, then: Callable[[Result], None]) -> None:
+    """The composition of what is chosen now, also while a newer one is on its way to the preview."""
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+        return
+    result = screen.session.composed()
+    if result.composition.text:
+        then(result)
+    else:
+        screen.say(NOTHING_CHOSEN, "warning")
+
+
+def copy(screen: MainScreen) -> None:
+    def then(result: Result) -> None:
+        screen.send(f"{result.composition.tokens:,} tokens", result.composition.text)
+
+    _with_prompt(screen, then)
+
+
+def pin(screen: MainScreen) -> None:
+    def then(session: Session, skill: Skill) -> None:
+        screen.say(f"pinned {skill.name}" if session.toggle_pin(skill) else f"let go of {skill.name}")
+        screen.rerank(keep_cursor=True)
+
+    _with_skill(screen, then)
+
+
+def exclude(screen: MainScreen) -> None:
+    def then(session: Session, skill: Skill) -> None:
+        excluded = session.toggle_exclude(skill)
+        count = len(session.broker.registry.named(skill.name))
+        all_of = f" (all {count} of that name)" if count > 1 else ""
+        screen.say(f"excluded {skill.name}{all_of}" if excluded else f"admitted {skill.name} again")
+        screen.rerank(keep_cursor=True)
+
+    _with_skill(screen, then)
+
+
+def undo(screen: MainScreen) -> None:
+    if screen.session and screen.session.undo():
+        screen.say("taken back")
+        screen.rerank(keep_cursor=True)
+    else:
+        screen.say("nothing to take back", "warning")
+
+
+def yank(screen: MainScreen) -> None:
+    def then(chosen: Yank | None) -> None:
+        if chosen is None or screen.session is None:
+            return
+        text = chosen.text(screen.session.composed(), screen.current_skill())
+        if text:
+            screen.send(chosen.title, text)
+        else:
+            screen.say(NOTHING_CHOSEN, "warning")
+
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+    else:
+        screen.app.push_screen(YankScreen(), then)
+
+
+def save(screen: MainScreen) -> None:
+    def written(path: Path | None) -> None:
+        if path:
+            screen.say(f"written to {short_path(path)}")
+
+    def then(result: Result) -> None:
+        screen.app.push_screen(SaveScreen(result.composition.text), written)
+
+    _with_prompt(screen, then)
+
+
+def edit(screen: MainScreen) -> None:
+    _with_skill(screen, lambda session, skill: open_in_editor(screen, skill.locations[0], skill.body_line))
+
+
+def open_in_editor(screen: MainScreen, path: Path, line: int) -> None:
+    """Leave the screen to the person's editor; read everything again when it ends."""
+    command = editor_command(path, line)
+    if not command:
+        screen.say("no editor: set $EDITOR", "warning")
+        return
+    try:
+        with screen.app.suspend():
+            done = subprocess.run(command, check=False)
+    except SuspendNotSupported:
+        screen.say("this terminal cannot be left to an editor", "warning")
+    except OSError as error:
+        screen.say(f"{command[0]} did not start: {error.strerror or error}; set $EDITOR", "error")
+    else:
+        if done.returncode:
+            screen.say(f"{command[0]} ended with {done.returncode}", "warning")
+        screen.load()
+
+
+def one_or_two(screen: MainScreen) -> None:
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+        return
+    screen.session.top_n = 3 - screen.session.top_n
+    screen.say("two skills" if screen.session.top_n == 2 else "one skill, two when it is close")
+    screen.rerank(keep_cursor=True)
+
+
+def bands(screen: MainScreen) -> None:
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+    else:
+        screen.app.push_screen(BandsScreen(screen.session.rules))
+
+
+def fold(screen: MainScreen) -> None:
+    screen.show_as(replace(screen.shown, folded=not screen.shown.folded))
+
+
+def removed(screen: MainScreen) -> None:
+    screen.show_as(replace(screen.shown, removed=not screen.shown.removed))
+    result = screen.session.result if screen.session else None
+    if screen.shown.removed and result and not result.composition.removed:
+        screen.say("nothing was left out")
+
+
+def why(screen: MainScreen) -> None:
+    if screen.has_class("-small"):
+        screen.action_pane("why")
+    else:
+        screen.toggle_class("-why-open")
+
+
+def diagnostics(screen: MainScreen) -> None:
+    def then(chosen: Diagnostic | None) -> None:
+        if chosen and chosen.path:
+            open_in_editor(screen, chosen.path, chosen.line)
+
+    found = screen.diagnostics()
+    if found:
+        screen.app.push_screen(DiagnosticsScreen(found), then)
+    else:
+        screen.say("nothing to tell: every file was read as it is")
+
+
+def reload(screen: MainScreen) -> None:
+    screen.say("reading again ...")
+    screen.load()
+
+
+def print_and_quit(screen: MainScreen) -> None:
+    _with_prompt(screen, lambda result: screen.leave(0, result.composition.text))
+
+
+def quit_app(screen: MainScreen) -> None:
+    screen.leave_quietly()
+
+
+DEEDS: dict[str, Callable[[MainScreen], None]] = {
+    "copy": copy,
+    "pin": pin,
+    "exclude": exclude,
+    "undo": undo,
+    "yank": yank,
+    "save": save,
+    "edit": edit,
+    "one_or_two": one_or_two,
+    "bands": bands,
+    "fold": fold,
+    "removed": removed,
+    "why": why,
+    "diagnostics": diagnostics,
+    "reload": reload,
+    "print": print_and_quit,
+    "quit": quit_app,
+}

@@ -1,0 +1,80 @@
+"""The yank menu: what the result is copied as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual import events
+from textual.strip import Strip
+from textual.widget import Widget
+
+from weave_tui.broker import Result
+from weave_tui.broker.views import VIEWS
+from weave_tui.skills import Skill
+from weave_tui.tui.rows import RowList
+from weave_tui.tui.screens.dialog import Dialog
+from weave_tui.tui.strips import BOLD, row
+from weave_tui.tui.widgets.line import roles_of
+
+
+@dataclass(frozen=True, slots=True)
+class Yank:
+    """One thing to copy: its key, what it is, and the text made from the result or from the current skill."""
+
+    key: str
+    title: str
+    of_result: Callable[[Result], str] | None = None
+    of_skill: Callable[[Skill], str] | None = None
+
+    def text(self, result: Result, skill: Skill | None) -> str:
+        """The text to copy; "" when there is nothing."""
+        if self.of_result:
+            return self.of_result(result)
+        return self.of_skill(skill) if self.of_skill and skill else ""
+
+
+YANKS: tuple[Yank, ...] = (
+    Yank("p", "the prompt", VIEWS["prompt"]),
+    Yank("t", "the prompt and my task", VIEWS["task"]),
+    Yank("i", "the invocation line of the skills' own tools", VIEWS["invocation"]),
+    Yank("b", "the current skill's body", of_skill=lambda skill: skill.body),
+    Yank("f", "the current skill's path", of_skill=lambda skill: str(skill.path)),
+    Yank("j", "the response as JSON", VIEWS["json"]),
+)
+
+
+class YankList(RowList):
+    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+        role = roles_of(self)
+        yank = YANKS[index]
+        base = role.current if is_current else Style.null()
+        return row(width, [(f" {yank.key}  ", role.primary + BOLD), (yank.title, role.text)], base=base)
+
+
+class YankScreen(Dialog[Yank | None]):
+    """Ask what to copy."""
+
+    DEFAULT_CSS = "YankScreen YankList { height: 6; }"
+    TITLE = "Yank as"
+    KEYS = "a letter or enter copies · esc closes"
+
+    def inside(self) -> list[Widget]:
+        return [YankList()]
+
+    def on_mount(self) -> None:
+        rows = self.query_one(YankList)
+        rows.show_rows(len(YANKS))
+        rows.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        chosen = next((yank for yank in YANKS if yank.key == event.character), None)
+        if event.key == "enter":
+            chosen = YANKS[self.query_one(YankList).cursor]
+        if chosen:
+            event.stop()
+            self.dismiss(chosen)
+
+    def on_row_list_pressed(self, event: RowList.Pressed) -> None:
+        self.dismiss(YANKS[event.index])

@@ -1,0 +1,92 @@
+"""What one sitting at the app knows: the query, the pins, the exclusions, the cut-offs.
+
+No Textual here: the screen shows a `Session` and changes it, and tests read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from weave_tui.broker import Broker, Result, Rules, Selection
+from weave_tui.protocol import PROTOCOL, WeaveRequest
+from weave_tui.skills import Loaded, Skill
+
+MAX_UNDO = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a person decided beside the query: skill ids that are pinned, names that are excluded."""
+
+    pinned: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+
+def _toggled(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    return tuple(other for other in items if other != item) if item in items else (*items, item)
+
+
+@dataclass
+class Session:
+    """The state of the app over one broker. Whoever changes it calls `ask` and shows what comes back."""
+
+    broker: Broker
+    loaded: Loaded
+    query: str = ""
+    top_n: int = 1
+    rules: Rules = field(default_factory=Rules)
+    choices: Choices = field(default_factory=Choices)
+    undone: list[Choices] = field(default_factory=list)
+    selection: Selection = field(init=False)
+    result: Result | None = field(init=False, default=None)
+    """The last composition; of an earlier selection while a new one is on its way."""
+
+    def __post_init__(self) -> None:
+        self.ask()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether `result` is the composition of `selection`."""
+        return self.result is not None and self.result.selection is self.selection
+
+    def ask(self) -> Selection:
+        """Rank and select for the state as it is; nothing is composed yet."""
+        if self.query.strip():
+            request = WeaveRequest(
+                weave_protocol=PROTOCOL, query=self.query, top_n=self.top_n, exclude=self.choices.excluded
+            )
+            self.selection = self.broker.select(request, self.rules, self.choices.pinned)
+        else:
+            self.selection = self.broker.browse(self.choices.excluded, self.rules, self.choices.pinned)
+        return self.selection
+
+    def composed(self) -> Result:
+        """The result of the selection as it is, composed now if it is not yet."""
+        if self.result is None or not self.is_current:
+            self.result = self.broker.compose(self.selection)
+        return self.result
+
+    def toggle_pin(self, skill: Skill) -> bool:
+        """Pin the skill or let it go; whether it is pinned now."""
+        pinned = _toggled(self.choices.pinned, skill.id)
+        excluded = tuple(name for name in self.choices.excluded if name != skill.name)
+        self._choose(Choices(pinned, excluded if skill.id in pinned else self.choices.excluded))
+        return skill.id in pinned
+
+    def toggle_exclude(self, skill: Skill) -> bool:
+        """Exclude the skill's name or admit it again; whether it is excluded now."""
+        excluded = _toggled(self.choices.excluded, skill.name)
+        pinned = tuple(identity for identity in self.choices.pinned if identity != skill.id)
+        self._choose(Choices(pinned if skill.name in excluded else self.choices.pinned, excluded))
+        return skill.name in excluded
+
+    def _choose(self, choices: Choices) -> None:
+        self.undone = [*self.undone, self.choices][-MAX_UNDO:]
+        self.choices = choices
+
+    def undo(self) -> bool:
+        """Take the last pin or exclusion back; False when there is none."""
+        if not self.undone:
+            return False
+        self.choices = self.undone.pop()
+        return True

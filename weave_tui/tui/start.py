@@ -1,0 +1,30 @@
+"""What the app starts with, and how it ends. No Textual here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from weave_tui.broker import Rules
+from weave_tui.skills import Where
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the app ended: its exit code and what is then printed."""
+
+    code: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the app starts with. `picked_view` makes it a picker that ends with that view of the choice."""
+
+    where: Where
+    query: str = ""
+    top_n: int = 1
+    exclude: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    model: str | None = None
+    theme: str = "dark"
+    picked_view: str | None = None

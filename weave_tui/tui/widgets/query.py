@@ -1,0 +1,76 @@
+"""The query box: an Input that shows which of its words decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.highlighter import Highlighter
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widgets import Input
+
+from weave_tui.broker.words import words
+from weave_tui.tui.strips import BOLD, UNDERLINED
+from weave_tui.tui.widgets.line import roles_of
+
+DECISIVE = 0.3
+"""A word with this part of the heaviest share, or more, is underlined; one under a tenth of it is dimmed."""
+
+
+class QueryInput(Input):
+    """One line of plain text. `?` and `:` as the first character ask for help and the palette."""
+
+    DEFAULT_CSS = """
+    QueryInput { border: none; height: 1; padding: 0; background: $background; }
+    QueryInput:focus { border: none; background-tint: $foreground 0%; }
+    """
+
+    class Asked(Message):
+        """A first character that is a key: `?` or `:`."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self, value: str) -> None:
+        self._shares: Mapping[int, float] = {}
+        super().__init__(value, placeholder="what do you want done?", id="query", compact=True, select_on_focus=False)
+        self.highlighter = _ByWeight(self)
+
+    @property
+    def shares(self) -> Mapping[int, float]:
+        """What the words bring to the first place, by the character they start at."""
+        return self._shares
+
+    def show_shares(self, shares: Mapping[int, float]) -> None:
+        self._shares = shares
+        self.refresh()
+
+    async def _on_key(self, event: events.Key) -> None:
+        if not self.value and event.character in {"?", ":"}:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Asked("help" if event.character == "?" else "palette"))
+            return
+        await super()._on_key(event)
+
+
+class _ByWeight(Highlighter):
+    def __init__(self, query: QueryInput) -> None:
+        self._query = query
+
+    def highlight(self, text: Text) -> None:
+        shares = self._query.shares
+        heaviest = max(shares.values(), default=0.0)
+        if heaviest <= 0:
+            return
+        role = roles_of(self._query)
+        for word in words(text.plain):
+            share = shares.get(word.start)
+            if share is None:
+                continue
+            if share >= DECISIVE * heaviest:
+                text.stylize(role.text + BOLD + UNDERLINED, word.start, word.end)
+            elif share < 0.1 * heaviest:
+                text.stylize(role.muted, word.start, word.end)
