@@ -23,7 +23,7 @@ Issue = tuple[str, int, str, str]
 MARKER = re.compile(r"---[ \t]*$")
 KEY_LINE = re.compile(r"(?P<key>[^\s#:'\"\[\]{}-][^:\n]*?|-[^\s:][^:\n]*?|'[^'\n]+'|\"[^\"\n]+\")[ \t]*:(?=[ \t]|$)")
 _COMMENT = re.compile(r"(?:\s*<!--.*?-->)+\s*\n", re.DOTALL)
-_NULLS = {"", "~", "null", "Null", "NULL"}
+_NULL = "tag:yaml.org,2002:null"
 _SECOND_BLOCK_KEYS = {"name", "description", "globs", "alwaysApply", "trigger", "tags", "triggers"}
 
 _C_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -201,6 +201,4 @@ def _field(node: yaml.Node, line: int) -> Field:
 
 def _scalar(node: yaml.ScalarNode) -> str | None:
     text: str = node.value
-    if node.style is None and text in _NULLS:
-        return None
-    return text.strip() or None
+    return None if node.tag == _NULL else text.strip() or None

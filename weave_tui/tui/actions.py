@@ -47,7 +47,7 @@ FIXED_KEYS: tuple[tuple[str, str], ...] = (
     ("shift+up shift+down", "scroll the prompt"),
     ("tab shift+tab", "next or previous pane"),
     ("esc", "from the query to the ranking, and back; then a letter acts"),
-    ("alt+letter", "the same action without leaving the query"),
+    ("alt+letter", "the same action without leaving the query (but alt+b, which is a word left)"),
     ("1 2 3 4", "registry, ranking, prompt, why (in lists)"),
     ("j k g G", "down, up, first, last (in lists)"),
     ("space", "pin (in lists); open or close a branch of the registry"),

@@ -10,6 +10,8 @@ from weave_tui.tui.session import Session
 
 DECIDES = 0.01
 """A difference of less than this decides nothing."""
+SHOWN = 0.0005
+"""A share that would read .000 is not listed."""
 COMPARED = 3
 """Words named on each side of a comparison."""
 
@@ -35,7 +37,8 @@ class Reasons:
 
     def listed(self, most: int) -> list[Share]:
         """The heaviest shares, at most so many; the last one sums up the rest."""
-        ordered = sorted(self.shares, key=lambda share: -(share.meaning + share.words))
+        telling = [share for share in self.shares if abs(share.meaning + share.words) >= SHOWN]
+        ordered = sorted(telling, key=lambda share: -(share.meaning + share.words))
         if len(ordered) <= most:
             return ordered
         head, rest = ordered[: most - 1], ordered[most - 1 :]

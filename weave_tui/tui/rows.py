@@ -17,7 +17,7 @@ class RowList(ScrollView, can_focus=True):
     """A cursor over rows that a subclass draws. Rows that are not stops are passed over."""
 
     DEFAULT_CSS = """
-    RowList { overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
+    RowList { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
     """
 
     BINDINGS = [

@@ -125,7 +125,7 @@ class MainScreen(Screen[None]):
         self._generation = 0
         self._single: Skill | None = None
         self._message_number = 0
-        self.query_input = QueryInput(start.query)
+        self.query_input = QueryInput()
         self.how_many = Static("", id="how-many")
         self.gap = GapLine()
         self.registry, self.ranking, self.prompt = RegistryTree(), RankingList(), PromptView()
@@ -164,6 +164,7 @@ class MainScreen(Screen[None]):
         shown = where.paths[0] if len(where.paths) == 1 else where.cwd
         self.header.place = one_line(short_path(shown.absolute()))
         self._show_pane("ranking")
+        self.query_input.value = self.start.query
         self.gap.show_problem("reading skills ...")
         # The first picture must not wait for the model: numpy and the rest load behind it.
         self.call_after_refresh(self.load)

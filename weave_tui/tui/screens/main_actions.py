@@ -168,7 +168,7 @@ def why(screen: MainScreen) -> None:
     if screen.has_class("-small"):
         screen.action_pane("why")
     else:
-        screen.toggle_class("-why-open")
+        screen.toggle_class("-why-other")
 
 
 def diagnostics(screen: MainScreen) -> None:

@@ -25,7 +25,7 @@ class PromptView(ScrollView, can_focus=True):
     """Lines to read. Wrapping is done once for a width; only lines that are seen are drawn."""
 
     DEFAULT_CSS = """
-    PromptView { overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }
+    PromptView { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
     """
 
     def __init__(self) -> None:

@@ -33,9 +33,9 @@ class QueryInput(Input):
             super().__init__()
             self.action = action
 
-    def __init__(self, value: str) -> None:
+    def __init__(self) -> None:
         self._shares: Mapping[int, float] = {}
-        super().__init__(value, placeholder="what do you want done?", id="query", compact=True, select_on_focus=False)
+        super().__init__(placeholder="what do you want done?", id="query", compact=True, select_on_focus=False)
         self.highlighter = _ByWeight(self)
 
     @property

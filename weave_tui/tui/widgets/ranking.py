@@ -53,7 +53,7 @@ class RankingList(RowList):
         if self._scored:
             strong = role.text + BOLD if shown.chosen else role.muted
             left += [(thousandths(shown.row.score), strong), (" ", role.text)]
-            left += [*bar(shown.row, 12 if width > 56 else 8, role), (" ", role.text)]
+            left += [*bar(shown.row, 12 if width > 56 else 8 if width > 40 else 5, role), (" ", role.text)]
         left.append((one_line(shown.row.skill.name), name_style(shown, role)))
         word = shown.word
         right = [(word, getattr(role, _WORD_ROLES.get(word, "muted"))), (" " if word else "", role.text)]

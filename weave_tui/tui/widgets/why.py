@@ -49,16 +49,16 @@ def _on_one_line(reasons: Reasons, role: Roles) -> list[Span]:
 def _word_line(share: tuple[str, float, float], width: int, role: Roles) -> list[Span]:
     word, meaning, words = share
     total = meaning + words
-    name = 14 if width > 50 else 11
+    name, bar = (14, 12) if width > 50 else (11, 8)
     style = role.text if total >= WEIGHTLESS else role.muted
-    thick = round(min(max(words, 0), SCALE) / SCALE * 12)
-    cells = max(thick, round(min(max(total, 0), SCALE) / SCALE * 12))
+    thick = round(min(max(words, 0), SCALE) / SCALE * bar)
+    cells = max(thick, round(min(max(total, 0), SCALE) / SCALE * bar))
     return [
         (f"  {cut(one_line(word), name - 1):<{name}}", style),
         (f"{thousandths(total)} ", style),
         ("━" * thick, role.text),
         ("─" * (cells - thick), role.primary),
-        (" " * (13 - cells), role.text),
+        (" " * (bar + 1 - cells), role.text),
         (f"{thousandths(words)} + {thousandths(meaning)}", role.muted),
     ]
 

@@ -1,0 +1,38 @@
+"""What the import contracts cannot see: what is really loaded when a command runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEADLESS = [
+    "import weave_tui",
+    "import weave_tui.protocol",
+    "import weave_tui.skills",
+    "import weave_tui.broker",
+    "import weave_tui.cli.query, weave_tui.cli.list, weave_tui.cli.check",
+    "import weave_tui.tui.session, weave_tui.tui.preview, weave_tui.tui.clipboard, weave_tui.tui.editor",
+    "from weave_tui.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+]
+
+
+def loaded_after(statement: str, modules: tuple[str, ...]) -> list[str]:
+    code = f"{statement}\nimport sys\nprint('\\n@' + ' '.join(m for m in {modules!r} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.rpartition("@")[2].split()
+
+
+@pytest.mark.parametrize("statement", HEADLESS)
+def test_no_screen_no_textual(statement: str) -> None:
+    assert loaded_after(statement, ("textual",)) == []
+
+
+def test_the_bundled_model_needs_no_hub_client() -> None:
+    statement = "from weave_tui.broker import load_encoder; load_encoder().encode(['x'])"
+    assert loaded_after(statement, ("huggingface_hub", "torch", "transformers")) == []
+
+
+def test_importing_the_broker_does_not_load_the_model_library() -> None:
+    assert loaded_after("import weave_tui.broker", ("model2vec", "jsonschema")) == []
