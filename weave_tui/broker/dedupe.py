@@ -48,16 +48,20 @@ class Deduped:
 
 def dedupe(bodies: Sequence[str]) -> Deduped:
     """Remove from every body but the first what an earlier one already has."""
+    shapes = [outline(body) for body in bodies]
+    whole = [tuple(range(len(shape.lines))) for shape in shapes]
     kept: list[tuple[int, ...]] = []
     removed: list[Removed] = []
     seen: dict[str, tuple[int, int]] = {}
-    for part, body in enumerate(bodies):
-        shape = outline(body)
-        gone = _contained(bodies, part) or _duplicates(shape, part, seen)
-        stay = [line for line in range(len(shape.lines)) if line not in gone]
-        for line in _edges(shape, stay) if gone else ():
-            gone[line] = Removed(part, line, shape.lines[line], Reason.EDGE)
-        kept.append(tuple(line for line in stay if line not in gone))
+    for part, shape in enumerate(shapes):
+        gone = _contained(shapes, part, whole[part], whole)
+        if not gone:
+            gone = _duplicates(shape, part, seen)
+            stay = [line for line in whole[part] if line not in gone]
+            for line in _edges(shape, stay) if gone else ():
+                gone[line] = Removed(part, line, shape.lines[line], Reason.EDGE)
+            gone |= _contained(shapes, part, [line for line in stay if line not in gone], kept)
+        kept.append(tuple(line for line in whole[part] if line not in gone))
         removed += (gone[line] for line in sorted(gone))
         for line in kept[-1]:
             if shape.kinds[line] in (Line.PROSE, Line.ITEM):
@@ -65,24 +69,28 @@ def dedupe(bodies: Sequence[str]) -> Deduped:
     return Deduped(tuple(kept), tuple(removed))
 
 
-def _contained(bodies: Sequence[str], part: int) -> dict[int, Removed]:
-    """All lines of a part that stands as a whole in an earlier one."""
-    body = _comparable(bodies[part])
-    for earlier in range(part):
-        whole = _comparable(bodies[earlier])
-        at = whole.find(body) if body.strip() else -1
-        if at >= 0:
-            first = whole.count("\n", 0, at)
-            lines = bodies[part].split("\n")
+def _contained(
+    shapes: Sequence[Outline], part: int, lines: Sequence[int], earlier: Sequence[Sequence[int]]
+) -> dict[int, Removed]:
+    """All of `lines` when they stand as a whole, and as the same kind of text, in an earlier part's lines."""
+    shape = shapes[part]
+    text = _text(shape, lines)
+    for other in range(part if text.strip() else 0):
+        at = _text(shapes[other], earlier[other]).find(text)
+        if at < 0:
+            continue
+        first = _text(shapes[other], earlier[other]).count("\n", 0, at)
+        places = earlier[other][first : first + len(lines)]
+        if all(shape.kinds[a] is shapes[other].kinds[b] for a, b in zip(lines, places, strict=True)):
             return {
-                line: Removed(part, line, text, Reason.CONTAINED, (earlier, first + line))
-                for line, text in enumerate(lines)
+                line: Removed(part, line, shape.lines[line], Reason.CONTAINED, (other, place))
+                for line, place in zip(lines, places, strict=True)
             }
     return {}
 
 
-def _comparable(body: str) -> str:
-    return "\n" + "\n".join(line.rstrip() for line in body.split("\n")) + "\n"
+def _text(shape: Outline, lines: Sequence[int]) -> str:
+    return "\n" + "\n".join(shape.lines[line].rstrip() for line in lines) + "\n"
 
 
 def _duplicates(shape: Outline, part: int, seen: dict[str, tuple[int, int]]) -> dict[int, Removed]:

@@ -69,7 +69,7 @@ def outline(body: str) -> Outline:
                 headings.append((start, int(token.tag[1])))
             case "fence":
                 open_fence = _unclosed(token, lines, start, end) if end == len(lines) else ""
-    # What a reader would take for a fence or a table row stays, also where CommonMark sees text.
+    # What a reader would take for a fence, a table row or HTML stays, also where CommonMark sees text.
     kinds = [
         Line.FIXED if kind in (Line.PROSE, Line.ITEM) and _looks_fixed(line) else kind
         for kind, line in zip(kinds, lines, strict=True)
@@ -84,7 +84,7 @@ def _last_full(lines: tuple[str, ...], start: int, end: int) -> int:
 
 
 def _looks_fixed(line: str) -> bool:
-    return line.lstrip(" \t>").startswith(("|", "```", "~~~", "<!--"))
+    return line.lstrip(" \t>").startswith(("|", "```", "~~~", "<"))
 
 
 def _unclosed(token: Token, lines: tuple[str, ...], start: int, end: int) -> str:

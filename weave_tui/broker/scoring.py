@@ -38,7 +38,7 @@ class Query:
     @property
     def is_known(self) -> bool:
         """Whether either part knows any word of it."""
-        return bool(self.columns) or bool(self.vector.any())
+        return bool(self.words) and (bool(self.columns) or bool(self.vector.any()))
 
 
 @dataclass(frozen=True, slots=True)
