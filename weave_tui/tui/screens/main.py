@@ -200,10 +200,6 @@ class MainScreen(Screen[None]):
         self.header.skills = noted
         self.header.warnings = len([d for d in self.diagnostics() if d.severity is not Severity.INFO])
         self.rerank(keep_cursor=True)
-        if progress.is_done and not count:
-            self.gap.show_problem(
-                f"no skills found in {self.header.place}: give a folder with SKILL.md, *.mdc or AGENTS.md"
-            )
 
     def diagnostics(self) -> list[Diagnostic]:
         """All there is to know, worst first."""
@@ -234,7 +230,7 @@ class MainScreen(Screen[None]):
         asked = bool(session.query.strip()) and selection.is_known
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
         self.how_many.update("1 or 2" if session.top_n == 1 else "2")
-        self.gap.show(session)
+        self._show_gap(session)
         self._note("#ranking-pane", f"{len(selection.ranking):,}")
         self.tabs.note = f"{len(selection.ranking):,}"
         if keep_cursor or not self.registry.rows:
@@ -256,7 +252,15 @@ class MainScreen(Screen[None]):
             self.session.result = event.result
             same = before is not None and before.skills == event.result.skills
             self._show_prompt(keep_place=same)
-            self.gap.show(self.session)
+            self._show_gap(self.session)
+
+    def _show_gap(self, session: Session) -> None:
+        """The verdict, or where there are no skills what to do about it."""
+        if len(session.broker.registry):
+            self.gap.show(session)
+        elif session.loaded.files == session.loaded.total:
+            place = self.header.place
+            self.gap.show_problem(f"no skills found in {place}: give a folder with SKILL.md, *.mdc or AGENTS.md")
 
     def _show_prompt(self, *, keep_place: bool) -> None:
         if self._single is not None:

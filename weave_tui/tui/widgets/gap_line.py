@@ -55,8 +55,13 @@ class GapLine(LineWidget):
         tokens, unit = f"{result.composition.tokens:,}", " tok" if width < 70 else " tokens"
         spans = [(tokens, role.text if session.is_current else role.muted), (unit, role.muted)]
         if width > 100:
-            spans.append((f" · {session.selection.seconds * 1000:.1f} ms", role.muted))
+            spans.append((f" · {milliseconds(session.selection)}", role.muted))
         return spans
+
+
+def milliseconds(selection: Selection) -> str:
+    """How long ranking took, as people read it."""
+    return f"{selection.seconds * 1000:.1f} ms"
 
 
 def verdict(selection: Selection, width: int, role: Roles) -> list[Span]:

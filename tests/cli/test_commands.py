@@ -1,0 +1,150 @@
+"""The commands as a person runs them: output, exit codes, and one clear message for each mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Write
+from weave_tui.protocol import parse_response, violations
+from weave_tui.resources import sample_skills_dir
+
+SAMPLES = str(sample_skills_dir())
+TASK = "design a REST endpoint with a React form"
+
+
+def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "weave_tui", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+    )
+
+
+def test_query_prints_a_ranking_with_the_gap() -> None:
+    done = run("query", TASK, SAMPLES)
+    assert (done.returncode, done.stderr) == (0, "")
+    verdict, _, first, second, *_ = done.stdout.splitlines()
+    assert verdict.startswith("close call: gap 0.0") and "-> 2 skills, about " in verdict
+    assert {first.split()[0], second.split()[0]} == {"✓"}
+    assert "\x1b" not in done.stdout
+
+
+def test_query_json_is_a_valid_response() -> None:
+    done = run("query", TASK, SAMPLES, "--json")
+    document = json.loads(done.stdout)
+    assert violations("response", document) == ()
+    response = parse_response(document)
+    assert {match.name for match in response.skills} == {"Naksha Design System", "backend-api"}
+
+
+def test_query_prompt_is_the_composed_text_alone() -> None:
+    composed = json.loads(run("query", TASK, SAMPLES, "--json").stdout)["composed"]
+    assert run("query", TASK, SAMPLES, "--prompt").stdout == composed + "\n"
+
+
+def test_options_may_stand_before_and_after_paths() -> None:
+    assert run("query", "--top-n", "2", TASK, "--exclude", "backend-api", SAMPLES).returncode == 0
+
+
+def test_nothing_answers() -> None:
+    done = run("query", "hello", SAMPLES, "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"weave_protocol": "1.0", "skills": [], "composed": ""}
+    assert run("query", "hello", SAMPLES, "--prompt").stdout == ""
+    assert "nothing fits" in run("query", "hello", SAMPLES).stdout
+    assert "unknown" in run("query", "🎉", SAMPLES).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("query", TASK, "/nope"), 3, "Path does not exist: '/nope'"),
+        (("list", "/nope"), 3, "Path does not exist: '/nope'"),
+        (("check", "/nope"), 3, "Path does not exist: '/nope'"),
+        (("/nope",), 3, "Path does not exist: '/nope'"),
+        (("query", "", SAMPLES), 2, "$.query: expected text, got an empty string"),
+        (("query", "  ", SAMPLES), 2, "The query is empty"),
+        (("query", TASK, SAMPLES, "--top-n", "3"), 2, "$.top_n: expected at most 2, got 3"),
+        (("query", TASK, SAMPLES, "--top-n", "0"), 2, "$.top_n: expected at least 1, got 0"),
+        (("query", TASK, SAMPLES, "--threshold", "7"), 2, "expected a number from 0 to 1, got 7"),
+        (("query", TASK, SAMPLES, "--model", "/nope"), 3, "Model folder does not exist: '/nope'"),
+        (("query", TASK, SAMPLES, "--model", SAMPLES), 3, "lacks config.json"),
+        (("query", TASK, SAMPLES, "--platform", "vscode"), 2, "invalid choice: 'vscode'"),
+        (("query",), 2, "required: TEXT"),
+        ((SAMPLES,), 2, "The app needs a terminal"),
+    ],
+)
+def test_one_clear_message(arguments: tuple[str, ...], code: int, message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["query", "list", "check"])
+def test_a_folder_without_skills(command: str, write: Write) -> None:
+    root = write({"readme.md": "# Nothing"})
+    done = run(command, *(["x"] if command == "query" else []), str(root))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"No skills found in '{root}' (1 files looked at)." in done.stderr
+
+
+def test_list_json() -> None:
+    listed = json.loads(run("list", SAMPLES, "--json").stdout)
+    assert len(listed) == 24
+    for entry in listed:
+        assert {"id", "name", "platform", "path", "source", "activation", "locations", "shadowed"} <= set(entry)
+        assert len(entry["id"]) == 16
+        assert entry["source"] == "given"
+        assert Path(entry["path"]).is_absolute()
+
+
+def test_check_counts_and_fails_only_when_a_skill_was_not_loaded(write: Write) -> None:
+    done = run("check", SAMPLES)
+    assert done.returncode == 0
+    assert "24 skills of 26 files" in done.stdout
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: d\n---\nBody.", "b/SKILL.md": b"\xff"})
+    broken = run("check", str(root))
+    assert broken.returncode == 1
+    assert f"{root}/b/SKILL.md: error: byte 0 is not UTF-8 (skipped) [not-text]" in broken.stdout
+
+
+def test_a_broken_sidecar_is_said_and_the_skill_loads(write: Write) -> None:
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: d\n---\nBody.", "a/weave.skill.json": "{bad"})
+    done = run("check", str(root))
+    assert done.returncode == 0
+    assert "weave.skill.json:1: warning: Expecting property name" in done.stdout
+    assert len(json.loads(run("list", str(root), "--json").stdout)) == 1
+
+
+def test_hostile_text_never_reaches_the_terminal_raw(write: Write) -> None:
+    name = "evil\x1b]52;c;aGk=\x07\x1b[2J\u202egnp"
+    root = write({"a/SKILL.md": f'---\nname: "{name}"\ndescription: "paint \x1b[31m walls"\n---\nBody.'})
+    for arguments in (("query", "paint walls", str(root)), ("list", str(root)), ("check", str(root))):
+        done = run(*arguments)
+        assert not any(mark in done.stdout + done.stderr for mark in ("\x1b", "\x07", "\u202e")), arguments
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m weave_tui list {SAMPLES} | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+
+
+def test_version_and_help() -> None:
+    assert run("--version").stdout.startswith("weave-tui ")
+    helped = run("--help").stdout
+    assert all(command in helped for command in ("query", "list", "check", "--pick"))
