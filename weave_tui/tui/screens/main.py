@@ -169,7 +169,7 @@ class MainScreen(Screen[None]):
         # The first picture must not wait for the model: numpy and the rest load behind it.
         self.call_after_refresh(self.load)
 
-    @work(thread=True, exclusive=True, group="load")
+    @work(thread=True, exclusive=True, group="load", description="read skills")
     def load(self) -> None:
         worker = get_current_worker()
         encoder = self.session.broker.encoder if self.session else None
@@ -240,7 +240,8 @@ class MainScreen(Screen[None]):
         self._generation += 1
         self.compose_prompt(session, self._generation)
 
-    @work(thread=True, group="compose")
+    # Without a description Textual describes a worker by the repr of its arguments: a whole registry.
+    @work(thread=True, group="compose", description="compose")
     def compose_prompt(self, session: Session, generation: int) -> None:
         if generation == self._generation:
             result = session.broker.compose(session.selection)
@@ -434,7 +435,7 @@ class MainScreen(Screen[None]):
             self.session.rules = event.rules
             self.rerank(keep_cursor=True)
 
-    @work(thread=True, group="copy")
+    @work(thread=True, group="copy", description="copy")
     def send(self, what: str, text: str) -> None:
         """Copy in the background: a clipboard program may take its time."""
         self.post_message(self.Sent(what, text, copy_by_program(text)))

@@ -1,0 +1,42 @@
+"""Run the benchmarks: `python -m tools.bench [NAME...]`, all of them by default."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import platform
+import sys
+
+from tools.bench.measure import Figure
+
+BENCHMARKS = {
+    "process": "the whole process of `weave-tui query` on the samples",
+    "app": "first paint, and from keystroke to repaint with the corpus loaded, through a pseudo-terminal",
+}
+"""Each is a module of this package with `run() -> list[Figure]`."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(BENCHMARKS):
+        parser.error(f"unknown benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    figures: list[Figure] = []
+    for name in arguments.names or BENCHMARKS:
+        if not arguments.json:
+            print(f"\n{name}: {BENCHMARKS[name]}")
+        for figure in importlib.import_module(f"tools.bench.{name}").run():
+            figures.append(figure)
+            if not arguments.json:
+                print(f"  {figure}", flush=True)
+    if arguments.json:
+        machine = {"python": platform.python_version(), "machine": platform.machine()}
+        print(json.dumps({"machine": machine, "figures": [figure._asdict() for figure in figures]}, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
