@@ -102,7 +102,73 @@ _REGISTRY = [
     ),
 ]
 
-CODES: dict[str, Code] = {code.name: code for code in (*_READING, *_REGISTRY)}
+# Prompt composition: one code for each error type and kind of weave_tui.prompts.errors (see `code_of`), then lints.
+_PROMPTS = [
+    *_table(
+        Severity.ERROR,
+        (
+            "prompt-file-read",
+            "A configuration or prompt file could not be read.",
+            "Check that it exists and is UTF-8 text.",
+        ),
+        ("prompt-parse", "The file is not valid YAML or JSON.", "Fix the place that is named."),
+        ("prompt-unterminated-string", "A string is not closed.", 'Close it with ", or with """ over several lines.'),
+        ("prompt-invalid-number", "A number is written wrong.", "Write digits with at most one point."),
+        ("prompt-unexpected-character", "A character cannot stand there.", "Put text into double quotes."),
+        ("prompt-unexpected-token", "Something else was expected there.", "Write what the message expects."),
+        ("prompt-missing-block-name", "A block has no name.", "Write agent NAME { ... }."),
+        ("prompt-unclosed-block", "A block or list is never closed.", "Close it with } or ]."),
+        ("prompt-validation", "A value is not what its key takes.", "Write what the message expects."),
+        ("prompt-unknown-key", "The key does not exist there.", "Take the suggested one, or delete it."),
+        ("prompt-duplicate-key", "A key or a block is given twice.", "Keep one of the two."),
+        ("prompt-exclusive", "Two keys exclude each other.", "Keep one of the two."),
+        ("prompt-missing", "A required key is missing.", "Add it."),
+        ("prompt-unknown-extends-target", "A workflow extends one that does not exist.", "Correct the name."),
+        ("prompt-unknown-insertion-anchor", "A step is anchored at one that does not exist.", "Correct the name."),
+        ("prompt-both-insert-before-and-after", "Layers anchor a step at two places.", "Keep one anchor."),
+        ("prompt-extends-cycle", "Workflows extend each other in a circle.", "Break the circle."),
+        (
+            "prompt-malformed-syntax",
+            "A tag is not closed, or does not name a path.",
+            "Write {{path}}, or \\{{ for braces.",
+        ),
+        ("prompt-unsupported-tag", "Partials, delimiters and the like are not supported.", "Write the text itself."),
+        ("prompt-section-mismatch", "Section tags do not match.", "Close the innermost section first."),
+        ("prompt-unknown-path", "The path is not declared at that place.", "Take the suggested one."),
+        ("prompt-unsafe-path", "The path reaches into an object's machinery.", "Use declared paths only."),
+        ("prompt-function-value", "The context holds a callable.", "Pass plain data."),
+        ("prompt-template-context-build", "The context is not plain data.", "Pass plain data."),
+        ("prompt-unresolved-tag", "A value looks like a tag that was not filled in.", "Change the value."),
+        ("prompt-output-too-large", "The output grows beyond the limit.", "Do not nest a list in itself."),
+        ("prompt-source-missing", "An agent has no prompt.", "Give it prompt or prompt_file."),
+        ("prompt-category-shuttle-conflict", "An agent has the name of a generated shuttle.", "Rename one."),
+        ("prompt-review-variant-conflict", "A generated reviewer's name is taken.", "Rename one."),
+        ("prompt-unknown-target", "There is no such agent or step.", "Take the suggested one."),
+        ("prompt-renderers-differ", "Two renderers disagree: an error of ours.", "Please report the template."),
+    ),
+    *_table(
+        Severity.WARNING,
+        ("prompt-escaped-value", "Escaping altered a value.", "Use triple braces: {{{path}}}."),
+        ("prompt-self-nested", "A list section inside itself repeats the list per item.", "Use delegation.hasTargets."),
+        ("prompt-append-empty", "The append renders empty but still adds a blank line.", "Drop it, or test outside."),
+        ("prompt-target-bare", "A delegation target has no description or no triggers.", "Say when to delegate to it."),
+        ("prompt-name-unknown", "A disabled or excluded name does not exist.", "Correct the name."),
+        ("prompt-literal-typo", "Literal text looks like a tag.", "Remove the backslash, or write two braces."),
+        ("prompt-append-shadowed", "A step's append hides its workflow's.", "Repeat what should stay."),
+        ("prompt-append-collision", "Layers give the same append; the higher one counts.", "Drop the lower one."),
+        ("prompt-step-agent-unknown", "A step's agent is not declared or is disabled.", "Declare it, or name another."),
+        ("prompt-skill-unknown", "An agent names a skill that is not loaded.", "Correct the name, or load the skill."),
+        (
+            "prompt-anchor-unused",
+            "A step is anchored, but its workflow extends none.",
+            "Add extends, or drop the anchor.",
+        ),
+        ("prompt-category-unserved", "Categories need an enabled agent named shuttle.", "Declare agent shuttle."),
+        ("prompt-tag-like-text", "A value looks like a tag; it was let through.", "Change the value."),
+    ),
+]
+
+CODES: dict[str, Code] = {code.name: code for code in (*_READING, *_REGISTRY, *_PROMPTS)}
 """Every diagnostic the project can give, by name; the docs are generated from it."""
 
 
@@ -110,7 +176,7 @@ CODES: dict[str, Code] = {code.name: code for code in (*_READING, *_REGISTRY)}
 class Diagnostic:
     """One thing to know about one place.
 
-    `line` is 1-based, 0 when the whole file is meant. `done` says what was done about it
+    `line` and `column` are 1-based, 0 when the whole file or line is meant. `done` says what was done about it
     ("loaded without the field"), empty when nothing was.
     """
 
@@ -120,6 +186,7 @@ class Diagnostic:
     line: int = 0
     field: str = ""
     done: str = ""
+    column: int = 0
 
     @property
     def severity(self) -> Severity:
@@ -131,10 +198,10 @@ class Diagnostic:
 
     @property
     def place(self) -> str:
-        """`path:line`, as editors and compilers write it; empty without a path."""
+        """`path:line:column` as far as known, as editors and compilers write it; empty without a path."""
         if self.path is None:
             return ""
-        return f"{self.path}:{self.line}" if self.line else str(self.path)
+        return ":".join([str(self.path), *(str(number) for number in (self.line, self.column) if number)])
 
 
 def worst_first(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
