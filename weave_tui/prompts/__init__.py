@@ -1,7 +1,7 @@
 """Agent prompt composition: the .weave language, strict templates, delegation and workflows.
 
 The source is the seed document "Prompt Composition". `compose` and `render` are the door;
-`load_project` finds the layers on disk, `check` gives every error and lint. Nothing here
+`find_layers` finds the layers on disk, `check` gives every error and lint. Nothing here
 raises for what a user wrote: see `Result`.
 """
 
@@ -26,7 +26,9 @@ from weave_tui.prompts.errors import (
 )
 from weave_tui.prompts.layers import Loaded, load
 from weave_tui.prompts.places import Layer, Place
+from weave_tui.prompts.project import find_layers, find_root
 from weave_tui.prompts.render import Rendered, render
+from weave_tui.prompts.report import Report, check
 
 __all__ = [
     "AgentComposition",
@@ -42,12 +44,16 @@ __all__ = [
     "Place",
     "Plan",
     "Rendered",
+    "Report",
     "Result",
     "StepComposition",
     "TemplateError",
+    "check",
     "compose",
     "descriptor",
     "diagnostics_of",
+    "find_layers",
+    "find_root",
     "load",
     "plan_document",
     "render",

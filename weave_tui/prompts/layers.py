@@ -54,7 +54,9 @@ def load(layers: Iterable[Layer]) -> Result[Loaded]:
     for layer in ordered:
         tree, found = read_tree(layer.source, layer.file, layer.format)
         trees.append(tree)
-        errors.extend(found or validate(tree, whole=False)[1])
+        readable = all(error.type == "ValidationError" for error in found)
+        violations = validate(tree, whole=False)[1] if readable else []
+        errors.extend(sorted((*found, *violations), key=_line) if readable else found)
     if errors:
         return failure(errors)
     merged, errors = merge(trees)
@@ -64,6 +66,10 @@ def load(layers: Iterable[Layer]) -> Result[Loaded]:
     if config is None:
         return failure(errors)
     return success(Loaded(config, merged, ordered, tuple(trees)))
+
+
+def _line(error: ConfigError) -> tuple[int, int]:
+    return (error.place.line, error.place.column) if error.place else (0, 0)
 
 
 def read_tree(source: str, file: Path, format: Format) -> tuple[Node, list[ConfigError]]:

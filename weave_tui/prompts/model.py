@@ -47,7 +47,7 @@ def _inside(path: str) -> str:
         if re.match(r"[A-Za-z]:", path)
         else "it starts in a home folder"
         if path.startswith("~")
-        else "it leaves the folder with .."
+        else "it leaves the folder by way of '..'"
         if ".." in re.split(r"[/\\]", path)
         else "it has a control character"
         if any(ord(char) < 32 for char in path)

@@ -144,6 +144,8 @@ class _Parser:
             hint = f"Write {keyword.text} NAME {{ ... }}; a name has letters, digits, - and _, without quotes."
             self._error("MissingBlockName", name.place, message, hint, blockType=keyword.text)
             self._taken("string")
+            if self._now.kind == "end":
+                return
         if self._now.kind == "name" and self._ahead.kind == "{":
             self._unexpected("{", f"A name is one word: {name.text}-{self._now.text}?")
             self._take()
