@@ -12,6 +12,8 @@ from weave_tui.prompts.lexer import dedent
 
 STEP = 'step s { type gate agent a prompt "x" completion agent_signal }'
 
+HANDLER = "{ reason review-rejection }"
+
 
 def flow(keys: str) -> str:
     """A workflow whose step has more keys."""
@@ -178,9 +180,7 @@ INVALID: list[tuple[str, str, str]] = [
         "at least 1",
     ),
     (
-        flow(
-            "type gate completion agent_signal reconciliation_handlers [{reason review-rejection} {reason review-rejection}]"
-        ),
+        flow(f"type gate completion agent_signal reconciliation_handlers [{HANDLER} {HANDLER}]"),
         "workflows.w.steps.s",
         "twice",
     ),

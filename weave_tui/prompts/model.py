@@ -22,7 +22,9 @@ from pydantic_core import PydanticCustomError
 
 NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_-]*$"
 
-PERMISSIONS = ("allow", "deny", "ask")
+PATH_PATTERN = r"^(?![/\\~]|[A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))(?=.*\S)[^\u0000-\u001f]*$"
+"""What `_inside` accepts, for the JSON Schema."""
+
 Permission = Literal["allow", "deny", "ask"]
 Mode = Literal["primary", "subagent", "all"]
 StepType = Literal["autonomous", "interactive", "gate"]
@@ -68,7 +70,7 @@ def _whole_number(value: object) -> object:
 Text = Annotated[str, Strict()]
 FilledText = Annotated[str, Strict(), Field(min_length=1)]
 Name = Annotated[str, Strict(), Field(pattern=NAME_PATTERN)]
-PromptPath = Annotated[str, Strict(), AfterValidator(_inside)]
+PromptPath = Annotated[str, Strict(), AfterValidator(_inside), Field(json_schema_extra={"pattern": PATH_PATTERN})]
 Temperature = Annotated[float, Strict(), Field(ge=0, le=2, allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
 Texts = tuple[Text, ...]
@@ -78,6 +80,13 @@ def _publish_pairs(schema: dict[str, Any], model: type[Any]) -> None:
     """Say in the JSON Schema which keys exclude each other."""
     if model.exclusive:
         schema["allOf"] = [{"not": {"required": list(pair)}} for pair in model.exclusive]
+
+
+def _publish_steps(schema: dict[str, Any], model: type[Any]) -> None:
+    """Say in the JSON Schema that a workflow has steps, or extends another."""
+    _publish_pairs(schema, model)
+    steps = {"required": ["steps"], "properties": {"steps": {"minProperties": 1}}}
+    schema["anyOf"] = [steps, {"required": ["extends"]}]
 
 
 def _publish_bare(schema: dict[str, Any]) -> None:
@@ -252,6 +261,8 @@ class ExtensionPoints(Block):
 class Workflow(Block):
     """Steps in order. With `extends`, another workflow's steps come first."""
 
+    model_config = ConfigDict(json_schema_extra=_publish_steps)
+
     exclusive = (APPEND,)
 
     version: Annotated[int, Strict(), Field(gt=0), BeforeValidator(_whole_number)]
@@ -328,6 +339,16 @@ Anchors are missing on purpose: two layers that anchor a step differently contra
 
 
 def config_schema() -> dict[str, Any]:
-    """The JSON Schema of a YAML or JSON configuration."""
-    schema = Config.model_json_schema(by_alias=True)
+    """The JSON Schema (2020-12) of a YAML or JSON configuration."""
+    schema = _closed(Config.model_json_schema(by_alias=True))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+def _closed(node: Any) -> Any:
+    """Refuse names outside a pattern as the models do; pydantic's schema only types those inside."""
+    if isinstance(node, list):
+        return [_closed(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    closed = {key: _closed(value) for key, value in node.items()}
+    return {**closed, "additionalProperties": False} if "patternProperties" in node else closed

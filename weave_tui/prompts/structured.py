@@ -27,6 +27,10 @@ class _RefusedError(Exception):
         self.error = ConfigError("ParseError", message, place, hint)
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Only escapes can make one alone; no file could hold the prompt."""
+
+
 class _Builder:
     """Nested containers from a flat stream of openings, scalars and closings."""
 
@@ -61,6 +65,9 @@ class _Builder:
         self._add(done.done() if isinstance(done, Fields) else Listing(done[0], tuple(done[1])))
 
     def scalar(self, leaf: Leaf) -> None:
+        if isinstance(leaf.value, str) and _SURROGATE.search(leaf.value):
+            hint = "Write the character itself, or both halves."
+            raise _RefusedError(leaf.place, "The text has half of a character.", hint)
         if self.expects_key:
             self._keys[-1] = leaf
         else:
