@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check format bench screenshots schemas model clean
+.PHONY: help run test fuzz lint check format bench screenshots schemas model clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,9 @@ run: $(READY) ## open the app on the sample skills
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest --numprocesses auto
+
+fuzz: $(READY) ## try 2,000 broken configurations and templates a test
+	FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest tests/prompts/test_fuzz.py
 
 lint: $(READY) ## format and lint checks, types, import contracts, generated files
 	$(BIN)/ruff format --check .

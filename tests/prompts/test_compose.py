@@ -23,7 +23,7 @@ from weave_tui.prompts import (
     step_document,
 )
 from weave_tui.prompts.context import resolve_tools
-from weave_tui.prompts.files import MAX_FILE
+from weave_tui.prompts.files import MAX_FILE, FileText
 
 LIST = "{{#delegation.targets}}{{name}} {{/delegation.targets}}"
 DELEGATE = "tool_policy { delegate allow }"
@@ -446,3 +446,22 @@ def test_layers_keep_their_own_folders(tmp_path: Path) -> None:
     assert agent(layers, "a").prompt.text == "G"
     assert agent(layers, "b").prompt.text == "P"
     assert good(compose(layers, ComposeStep("w", "s"))).prompt.text == "S\n\nG"
+
+
+def test_a_bare_word_is_a_prompt_with_a_place() -> None:
+    span = agent(project("agent a { prompt hello }"), "a").prompt.at(0)
+    assert span is not None
+    assert (span.place and span.place.column) == 18
+
+
+def test_templates_can_be_shown_although_they_are_wrong(tmp_path: Path) -> None:
+    write(tmp_path, "prompts/x.md", "{{nope}}")
+    source = 'agent a { prompt_file "x.md" prompt_append "{{" }\nagent b { prompt_file "none.md" }'
+    composer = Composer(good(load(project(source, tmp_path))))
+    composer.plan()
+    member = composer.roster.members[0]
+    assert member.primary is not None
+    shown = [composer.template(source) for source in (member.primary, *member.appends)]
+    assert [read.text for read in shown if isinstance(read, FileText)] == ["{{nope}}", "{{"]
+    names = [str(path.relative_to(tmp_path)) for path in composer.files]
+    assert names == ["config.weave", "prompts/x.md", "prompts/none.md"]

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from weave_tui.diagnostics import Severity
 from weave_tui.prompts.context import ContextBuilder, targets_of, undeclared, with_samples
 from weave_tui.prompts.errors import CompositionError, Result, TemplateError, did_you_mean, failure, success
-from weave_tui.prompts.files import FileProblem, PromptFiles
+from weave_tui.prompts.files import FileProblem, FileText, PromptFiles
 from weave_tui.prompts.layers import Loaded
-from weave_tui.prompts.model import APPEND
+from weave_tui.prompts.model import APPEND, PROMPT
 from weave_tui.prompts.places import Lines, Place, TextMap
 from weave_tui.prompts.render import Piece, Rendered, compile_template, fill
 from weave_tui.prompts.roster import Member, Roster, Source, declared, roster, source_of
@@ -179,15 +180,18 @@ class Composer:
                 return failure(wrong)
             context = with_samples(context, values)
             schema = with_runtime(name.partition(".")[2] for name in values if name.startswith("artifacts."))
-        path = ("workflows", workflow, "steps", step)
-        own, shared = source_of(self.loaded, path, APPEND), source_of(self.loaded, path[:2], APPEND)
-        append = own or shared
-        scope: AppendScope = "step" if own else "workflow" if shared else "none"
-        primary = source_of(self.loaded, path, ("prompt", "prompt"))
+        primary, append, scope = self.step_sources(workflow, step)
         result = self._prompt(label, primary, (append,) if append else (), context, schema)
         if result.value is None:
             return failure(result.errors)
         return success(StepComposition(workflow, step, agent, result.value, scope, context))
+
+    def step_sources(self, workflow: str, step: str) -> tuple[Source | None, Source | None, AppendScope]:
+        """A step's prompt, the append that counts for it, and whose that is; no source of an unknown step."""
+        path = ("workflows", workflow, "steps", step)
+        own, shared = source_of(self.loaded, path, APPEND), source_of(self.loaded, path[:2], APPEND)
+        scope: AppendScope = "step" if own else "workflow" if shared else "none"
+        return source_of(self.loaded, path, PROMPT), own or shared, scope
 
     def _known(self, name: str) -> Member | None:
         """The step's agent: enabled, generated, or declared and disabled; None when there is none."""
@@ -229,15 +233,23 @@ class Composer:
             parts.append(result.value)
         return success(Prompt(tuple(parts), "".join(part.glue + part.rendered.text for part in parts)))
 
-    def _part(self, label: str, source: Source, context: Mapping[str, Any], schema: Record, glue: str) -> Result[Part]:
-        text, origin = source.value, source.origin
+    def template(self, source: Source) -> FileText | FileProblem:
+        """The template of a source as it is written, whether or not it is right."""
         if source.is_file:
-            read = self._files.get(source.root, source.value)
-            if isinstance(read, FileProblem):
-                return failure([_unreadable(label, source, read)])
-            text, origin = read.text, TextMap(read.path, Lines(read.text).runs())
-        origin = origin or TextMap(source.place.file, ())
-        compiled = compile_template(text, schema)
+            return self._files.get(source.root, source.value)
+        return FileText(source.place.file, source.value)
+
+    @property
+    def files(self) -> list[Path]:
+        """The configuration files, and every prompt file asked for so far: what to watch for changes."""
+        return [*(layer.file for layer in self.loaded.layers), *self._files.paths]
+
+    def _part(self, label: str, source: Source, context: Mapping[str, Any], schema: Record, glue: str) -> Result[Part]:
+        read = self.template(source)
+        if isinstance(read, FileProblem):
+            return failure([_unreadable(label, source, read)])
+        origin = TextMap(read.path, Lines(read.text).runs()) if source.is_file else source.origin
+        compiled = compile_template(read.text, schema)
         if compiled.value is None:
             return failure(_in_template(label, source, origin, compiled))
         rendered = fill(compiled.value, context, self._unresolved)

@@ -69,6 +69,11 @@ class PromptFiles:
     def __init__(self) -> None:
         self._read: dict[tuple[Path, str], FileText | FileProblem] = {}
 
+    @property
+    def paths(self) -> list[Path]:
+        """Every file that was asked for, readable or not."""
+        return [read.path for read in self._read.values()]
+
     def get(self, root: Path, name: str) -> FileText | FileProblem:
         """The file that a layer at `root` calls `name`."""
         key = (root, name)

@@ -157,7 +157,8 @@ def _shadowed_appends(inspection: Inspection) -> Iterator[Diagnostic]:
         for step in workflow.steps if shared else ():
             own = source_of(loaded, ("workflows", name, "steps", step), APPEND)
             if own:
-                message = f"The append of step {step} hides the one of workflow {name}."
+                # Without the workflow's name, so that a step which others inherit is told once.
+                message = f"The append of step {step} hides its workflow's."
                 yield _at("prompt-append-shadowed", own.place, message, own.kind)
 
 

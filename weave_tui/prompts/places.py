@@ -65,6 +65,11 @@ class TextMap:
     file: Path
     runs: tuple[Run, ...]
 
+    @classmethod
+    def at(cls, place: Place) -> TextMap:
+        """The way back from a text that begins at `place` and lies on one line."""
+        return cls(place.file, (Run(0, place.line, place.column),))
+
     def place(self, offset: int) -> Place:
         run = self.runs[max(bisect_right(self.runs, offset, key=lambda run: run.offset) - 1, 0)]
         return Place(self.file, run.line, run.column + (offset - run.offset if run.exact else 0))

@@ -33,7 +33,7 @@ class Source:
     value: str
     place: Place
     root: Path
-    origin: TextMap | None
+    origin: TextMap
 
     @property
     def is_file(self) -> bool:
@@ -118,7 +118,8 @@ def source_of(loaded: Loaded, path: tuple[str, ...], pair: tuple[str, str]) -> S
         leaf = find(loaded.tree, (*path, key))
         if isinstance(leaf, Leaf) and isinstance(leaf.value, str):
             kind: SourceKind = key  # type: ignore[assignment]
-            return Source(kind, leaf.value, leaf.place, loaded.root_of(leaf.place), leaf.origin)
+            origin = leaf.origin or TextMap.at(leaf.place)
+            return Source(kind, leaf.value, leaf.place, loaded.root_of(leaf.place), origin)
     return None
 
 
