@@ -103,7 +103,7 @@ PLACES: list[tuple[str, list[tuple[str, int, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("source", "places"), PLACES)
+@pytest.mark.parametrize(("source", "places"), PLACES, ids=[source[:40] for source, _ in PLACES])
 def test_syntax_errors_and_where_they_are(source: str, places: list[tuple[str, int, int]]) -> None:
     found = [(error.type, error.place.line, error.place.column) for error in errors(source) if error.place]
     assert found == places

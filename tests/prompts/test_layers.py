@@ -168,3 +168,9 @@ def test_an_extended_step_keeps_its_own_folder(tmp_path: Path) -> None:
     loaded = good(load(two_layers(lower, higher, tmp_path)))
     place = loaded.place("workflows", "w", "steps", "s", "prompt_append_file")
     assert loaded.root_of(place) == tmp_path / "global"
+
+
+def test_a_long_chain_of_extends_ends() -> None:
+    chain = "".join(f"workflow w{number} {{ version 1 extends w{number + 1} }}\n" for number in range(2000))
+    config = merged("", chain + flow("w2000", "a"))
+    assert list(config.workflows["w0"].steps) == ["a"]

@@ -123,7 +123,9 @@ PLACED: list[tuple[str, Format, str, str, int, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("source", "format_", "type_", "path", "line", "column"), PLACED)
+@pytest.mark.parametrize(
+    ("source", "format_", "type_", "path", "line", "column"), PLACED, ids=[case[0][:40] for case in PLACED]
+)
 def test_errors_have_places(source: str, format_: Format, type_: str, path: str, line: int, column: int) -> None:
     error = errors(source, format_)[0]
     assert error.place is not None

@@ -179,6 +179,9 @@ def test_errors(template: str, expected: dict[str, Any]) -> None:
         ("{{this}}", "{{.}}"),
         ("{{#if x}}{{/if}}", "no helpers"),
         ("{{#each x}}{{/each}}", "loop over a list"),
+        ("{{name()}}", "no function calls"),
+        ("{{#toolPolicy}}{{read}}{{/toolPolicy}}", "toolPolicy.effective.read"),
+        ("{{category.patterns}}", "category.name"),
         ("{{@index}}", "no index"),
         ("{{agent.name | upper}}", "no filters"),
         ('{{"gate"}}', "Mermaid"),
@@ -276,20 +279,20 @@ def test_a_literal_beside_a_value_is_no_unresolved_tag() -> None:
     assert shown(r"\{{ {{category.name}}", context) == "{{ x}}"
 
 
-@pytest.mark.parametrize(
-    ("template", "kind"),
-    [
-        ("{{#agent}}" * 16_000, "MalformedSyntax"),
-        ("{{#agent}}" * 16_000 + "{{/agent}}" * 16_000, "MalformedSyntax"),
-        ("{{#delegation.targets}}" * 22 + "x" + "{{/delegation.targets}}" * 22, "OutputTooLarge"),
-        ("{{#delegation.targets}}" * 64 + "{{/delegation.targets}}" * 64, "OutputTooLarge"),
-        ("{{x" * 100_000 + "}}", "MalformedSyntax"),
-        ("{{" * 100_000, "MalformedSyntax"),
-        ("{{{" * 100_000, "MalformedSyntax"),
-        ("{{{a}} " * 50_000, "MalformedSyntax"),
-        ("{{nope.x}}" * 5_000, "UnknownPath"),
-    ],
-)
+LIMITS: dict[str, tuple[str, str]] = {
+    "16,000 sections open": ("{{#agent}}" * 16_000, "MalformedSyntax"),
+    "16,000 sections": ("{{#agent}}" * 16_000 + "{{/agent}}" * 16_000, "MalformedSyntax"),
+    "22 lists": ("{{#delegation.targets}}" * 22 + "x" + "{{/delegation.targets}}" * 22, "OutputTooLarge"),
+    "64 empty lists": ("{{#delegation.targets}}" * 64 + "{{/delegation.targets}}" * 64, "OutputTooLarge"),
+    "tags in tags": ("{{x" * 100_000 + "}}", "MalformedSyntax"),
+    "open tags": ("{{" * 100_000, "MalformedSyntax"),
+    "open triples": ("{{{" * 100_000, "MalformedSyntax"),
+    "triples closed as doubles": ("{{{a}} " * 50_000, "MalformedSyntax"),
+    "wrong names": ("{{nope.x}}" * 5_000, "UnknownPath"),
+}
+
+
+@pytest.mark.parametrize(("template", "kind"), LIMITS.values(), ids=LIMITS.keys())
 def test_limits_are_found_within_a_second(template: str, kind: str) -> None:
     started = time.perf_counter()
     assert first_error(render(template, CONTEXT))["kind"] == kind

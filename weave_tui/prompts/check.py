@@ -220,5 +220,7 @@ class _Checker:
         if name in ("first", "last"):
             return f"{name} is about the item of a list; use it inside one."
         known = dict.fromkeys(known for frame in reversed(frames) for known in frame.names())
-        near = did_you_mean(name, [*known, *dotted(self._schema)])
-        return near or f"Known here: {', '.join(known)}."
+        paths = list(dotted(self._schema))
+        if whole := [path for path in paths if path.endswith(f".{name}")]:
+            return f"Did you mean {' or '.join(whole)}?"
+        return did_you_mean(name, [*known, *paths]) or f"Known here: {', '.join(known)}."

@@ -207,7 +207,7 @@ def diagnostics_of(errors: Iterable[AnyError]) -> list[Diagnostic]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A suggestion sentence for a misspelt `word`, empty when nothing is near."""
-    near = difflib.get_close_matches(word[:80], list(known), n=3, cutoff=0.6)
+    near = difflib.get_close_matches(word[:80], list(dict.fromkeys(known)), n=3, cutoff=0.6)
     return f"Did you mean {' or '.join(near)}?" if near else ""
 
 

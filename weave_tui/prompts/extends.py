@@ -20,7 +20,7 @@ def extended(tree: Node) -> tuple[Node, list[ConfigError]]:
     if not isinstance(tree, Table) or not isinstance(workflows, Table):
         return tree, []
     resolver = _Resolver(workflows)
-    done = {name: resolver.resolve(name, ()) for name in workflows.fields}
+    done = {name: resolver.resolve(name) for name in workflows.fields}
     resolved = Table(workflows.place, done, workflows.keys)
     return Table(tree.place, {**tree.fields, "workflows": resolved}, tree.keys), resolver.errors
 
@@ -43,34 +43,43 @@ class _Resolver:
         self._done: dict[str, Node] = {}
         self.errors: list[ConfigError] = []
 
-    def resolve(self, name: str, seen: tuple[str, ...]) -> Node:
-        """The workflow with its base's steps; itself when the base cannot be used."""
-        if name in self._done:
-            return self._done[name]
+    def resolve(self, name: str) -> Node:
+        """The workflow with its bases' steps; itself when a base cannot be used.
+
+        Bases first, in a loop: a chain of workflows may be longer than the interpreter's stack.
+        """
+        chain: list[str] = []
+        following: str | None = name
+        while following is not None and following not in self._done and following not in chain:
+            chain.append(following)
+            following = self._base_of(following)
+        for link in reversed(chain):
+            self._done[link] = self._on_base(link, chain)
+        return self._done[name]
+
+    def _base_of(self, name: str) -> str | None:
+        target = find(self._own.fields[name], ("extends",))
+        known = isinstance(target, Leaf) and target.value in self._own.fields
+        return str(target.value) if isinstance(target, Leaf) and known else None
+
+    def _on_base(self, name: str, chain: list[str]) -> Node:
         own = self._own.fields[name]
+        target = find(own, ("extends",))
         if not isinstance(own, Table):
             return own
         self._check_anchors(name, own)
-        self._done[name] = own
-        target = own.fields.get("extends")
-        if isinstance(target, Leaf) and isinstance(target.value, str) and target.value:
-            self._done[name] = self._on_base(name, own, target, (*seen, name))
-        return self._done[name]
-
-    def _on_base(self, name: str, own: Table, target: Leaf, seen: tuple[str, ...]) -> Node:
-        base_name = str(target.value)
+        if not isinstance(target, Leaf) or not isinstance(target.value, str) or not target.value:
+            return own
         path = f"workflows.{name}.extends"
-        if base_name in seen:
-            chain = " -> ".join((*seen[seen.index(base_name) :], base_name))
-            message = f"Workflows extend each other in a circle: {chain}."
-            self.errors.append(ConfigError("ExtendsCycle", message, target.place, "Let one stand alone.", path))
-            return own
-        if base_name not in self._own.fields:
-            hint = did_you_mean(base_name, self._own.fields)
-            message = f"{name} extends {base_name}, which does not exist."
+        base = self._done.get(target.value)
+        if target.value not in self._own.fields:
+            hint = did_you_mean(target.value, self._own.fields)
+            message = f"{name} extends {target.value}, which does not exist."
             self.errors.append(ConfigError("UnknownExtendsTarget", message, target.place, hint, path))
-            return own
-        base = self.resolve(base_name, seen)
+        elif base is None:
+            circle = " -> ".join((*chain[chain.index(target.value) :], target.value))
+            message = f"Workflows extend each other in a circle: {circle}."
+            self.errors.append(ConfigError("ExtendsCycle", message, target.place, "Let one stand alone.", path))
         if not isinstance(base, Table):
             return own
         steps, unplaced = _joined_steps(_steps(base), _steps(own))

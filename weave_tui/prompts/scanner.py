@@ -51,6 +51,7 @@ _SYNTAX_HINTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"@(first|last)\b", "Write {{#first}} or {{^last}}, without the @."),
         (r"@", "There is no index; {{#first}} and {{^last}} tell the ends of a list."),
         (r".*\|", "There are no filters."),
+        (r".*\(", "There are no function calls."),
         (r".*[\"']", r"Text in quotes (a Mermaid hexagon?) is not a path: write \{{ to print the braces."),
         (r"\{", r"Three braces are the most a tag can have: write \{{{ to print them."),
         (r".*\.\.", "There is no parent path; outer names are visible by themselves."),
@@ -194,9 +195,9 @@ class _Scanner:
     def _malformed(self, opening: int, end: int, kind: TokenKind, path: str) -> int:
         known = _DOLLAR_HINT if self.source[opening - 1 : opening] == "$" else _syntax_hint(kind, path)
         self._error("MalformedSyntax", opening, end, _NO_PATH, known)
-        if kind in ("section", "inverted", "close"):
+        if path and kind in ("section", "inverted", "close"):
             # Kept as a bracket, so that `{{#if x}}...{{/if}}` is one error and not two.
-            self.tokens.append(Token(kind, opening, end, path.split(None, 1)[0] if path else ""))
+            self.tokens.append(Token(kind, opening, end, path.partition(" ")[0]))
         return end
 
     def _error(self, kind: TemplateErrorKind, start: int, end: int, message: str, hint: str) -> None:

@@ -142,12 +142,10 @@ def with_runtime(artifacts: Iterable[str]) -> Record:
 
 
 def dotted(schema: Type, prefix: str = "") -> Iterator[str]:
-    """Every path below `schema`, lists passed through."""
-    inner = schema.item if isinstance(schema, Items) else schema
-    if isinstance(inner, Record):
-        for name, field in inner.fields.items():
-            yield prefix + name
-            yield from dotted(field, f"{prefix}{name}.")
+    """Every path that may be written as it stands: none of them passes through a list."""
+    for name, field in schema.fields.items() if isinstance(schema, Record) else ():
+        yield prefix + name
+        yield from dotted(field, f"{prefix}{name}.")
 
 
 def schema_of(value: object) -> Type:
