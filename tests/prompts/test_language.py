@@ -95,6 +95,7 @@ PLACES: list[tuple[str, list[tuple[str, int, int]]]] = [
     ("}", [("UnexpectedToken", 1, 1)]),
     ('agent "a" { }\ncategory { }', [("MissingBlockName", 1, 7), ("MissingBlockName", 2, 10)]),
     ("workflow w { step { } }", [("MissingBlockName", 1, 19)]),
+    ('workflow w { step "s" { } }', [("MissingBlockName", 1, 19)]),
     ("agent a { tool_policy { read allow }", [("UnclosedBlock", 1, 1)]),
     ("agent a { tool_policy { read allow", [("UnclosedBlock", 1, 23), ("UnclosedBlock", 1, 1)]),
     ("agent a {\n models [\n x", [("UnclosedBlock", 2, 9), ("UnclosedBlock", 1, 1)]),

@@ -71,6 +71,12 @@ def test_unreadable_configurations(data: bytes, tmp_path: Path) -> None:
     assert "cannot be read" in message(tmp_path, tmp_path / "home")
 
 
+def test_a_broken_link_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / ".weave").mkdir()
+    (tmp_path / ".weave" / "config.weave").symlink_to("nothing")
+    assert "does not exist" in message(tmp_path, tmp_path / "home")
+
+
 def test_a_configuration_that_is_a_link_outside(tmp_path: Path) -> None:
     (tmp_path / "work" / ".weave").mkdir(parents=True)
     (tmp_path / "work" / ".weave" / "config.weave").symlink_to(write(tmp_path / "outside"))

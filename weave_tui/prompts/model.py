@@ -20,6 +20,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from weave_tui.prompts.errors import SourceKind
+
 NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_-]*$"
 
 PATH_PATTERN = r"^(?![/\\~]|[A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))(?=.*\S)[^\u0000-\u001f]*$"
@@ -112,8 +114,8 @@ class Block(BaseModel):
         return data
 
 
-PROMPT = ("prompt", "prompt_file")
-APPEND = ("prompt_append", "prompt_append_file")
+PROMPT: tuple[SourceKind, SourceKind] = ("prompt", "prompt_file")
+APPEND: tuple[SourceKind, SourceKind] = ("prompt_append", "prompt_append_file")
 ANCHOR = ("insert_before", "insert_after")
 
 

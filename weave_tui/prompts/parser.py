@@ -206,7 +206,7 @@ class _Parser:
                 hint = "Properties need no separator." if self._now.kind == "," else ""
                 self._unexpected("a key or }", hint)
                 self._skip_one(depth)
-            elif with_steps and self._now.text == "step" and self._ahead.kind in ("name", "{"):
+            elif with_steps and self._now.text == "step" and self._ahead.kind in ("name", "string", "{"):
                 self._named(steps, with_steps=False)
             else:
                 self._property(fields, depth)

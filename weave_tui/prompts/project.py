@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from weave_tui.prompts.errors import ConfigError, Result, failure, success
@@ -16,7 +17,8 @@ FORMATS: tuple[Format, ...] = ("weave", "yaml", "json")
 
 def config_files(folder: Path) -> list[Path]:
     """The configuration files in a layer's folder; more than one is an error for `find_layers`."""
-    return [path for path in (folder / f"config.{format_}" for format_ in FORMATS) if path.is_file()]
+    # lexists: a broken link is there, and reading it says what is wrong; it never raises.
+    return [path for path in (folder / f"config.{format_}" for format_ in FORMATS) if os.path.lexists(path)]
 
 
 def find_root(start: Path) -> Path | None:
@@ -33,7 +35,7 @@ def find_layers(start: Path, *, root: Path | None = None, home: Path | None = No
     Errors: FileReadError when there is no configuration, when two formats stand side by side,
     when a file cannot be read.
     """
-    global_folder = (home or Path.home()) / FOLDER
+    global_folder = (home or _home()) / FOLDER
     project = root or find_root(start)
     project_folder = _layer_folder(project) if project else None
     folders: list[tuple[LayerName, Path]] = [("global", global_folder)]
@@ -53,7 +55,12 @@ def _layer_folder(root: Path) -> Path:
 
 
 def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _home() -> Path:
+    """The user's home folder; `~`, which does not exist, for a user who has none."""
+    return Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises where there is no home)
 
 
 def _read_layer(name: LayerName, folder: Path) -> Layer | ConfigError:

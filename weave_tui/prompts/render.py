@@ -95,7 +95,7 @@ def render(
     """
     compiled = compile_template(template, schema)
     if compiled.value is None:
-        return compiled  # type: ignore[return-value]
+        return failure(compiled.errors)
     if errors := context_errors(context, schema):
         return failure(errors)
     return fill(compiled.value, with_has_targets(context) if schema is STANDARD else context, unresolved)

@@ -112,14 +112,13 @@ def declared(loaded: Loaded, name: str) -> Member:
     )
 
 
-def source_of(loaded: Loaded, path: tuple[str, ...], pair: tuple[str, str]) -> Source | None:
+def source_of(loaded: Loaded, path: tuple[str, ...], pair: tuple[SourceKind, SourceKind]) -> Source | None:
     """The source declared by one of a pair of keys; the inline one first."""
     for key in pair:
         leaf = find(loaded.tree, (*path, key))
         if isinstance(leaf, Leaf) and isinstance(leaf.value, str):
-            kind: SourceKind = key  # type: ignore[assignment]
             origin = leaf.origin or TextMap.at(leaf.place)
-            return Source(kind, leaf.value, leaf.place, loaded.root_of(leaf.place), origin)
+            return Source(key, leaf.value, leaf.place, loaded.root_of(leaf.place), origin)
     return None
 
 
