@@ -1,0 +1,376 @@
+"""The bridge: what weave-tui has (advertisements, results, compositions) as documents of the other side.
+
+Identity: an item's id is `{platform}:{skill name}`, also its capability id, and its namespace is the
+platform, so that a consumer who ignores every reserved key still finds both. The whole advertisement
+travels in `metadata.weave`, which makes the way back exact. Scores and order are ours and are never
+computed again. The composed text never enters a decision; a frame refers to it as an artifact.
+
+The inputs are small frozen classes, filled in one place from the broker's objects. Source: the spec,
+section 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeVar
+
+from weave_tui.interop import contextweaver as cw
+from weave_tui.interop import weaver_spec as spec
+from weave_tui.interop.errors import CatalogError, ValidationError, json_path, shown
+from weave_tui.interop.outcomes import to_weaver_frame
+from weave_tui.protocol import (
+    PLATFORMS,
+    Platform,
+    SchemaViolationError,
+    UnsupportedVersionError,
+    WeaveAdvertisement,
+    WeaveRequest,
+    WeaveResponse,
+    parse_advertisement,
+    parse_request,
+    parse_response,
+)
+
+RUNTIME = "weave"
+WEAVE = "weave"
+"""The key of our own data in a document's metadata."""
+
+SKILL = "skill"
+COMPOSE = "weave:compose"
+"""The capability that makes our frames."""
+
+SUMMARY_LENGTH = 200
+"""A decision's context summary is the query, cut here."""
+
+_KIND_TAGS = frozenset({"skill", "tool", "flow"})
+"""Tags that name a kind, not a capability."""
+
+Role = Literal["match", "dependency", "pinned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A skill as the registry has it: its advertisement, and what the protocol has no field for."""
+
+    advertisement: WeaveAdvertisement
+    path: str = ""
+    """Where it was read: tells skills of one name and platform apart."""
+    description: str = ""
+    """The frontmatter's description; without one the trigger patterns stand in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One skill of a result, in the result's order."""
+
+    id: str
+    """The item id, from `item_ids` over the whole registry."""
+    advertisement: WeaveAdvertisement
+    score: float
+    role: Role = "match"
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One skill's share of the composed text: `start` and `end` in characters (code points), end excluded."""
+
+    id: str
+    name: str
+    start: int
+    end: int
+    score: float
+    tokens: int
+    role: Role = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A composition: the text, its parts, and one sentence for each thing that is missing from it."""
+
+    text: str
+    parts: tuple[Part, ...]
+    query: str
+    problems: tuple[str, ...] = ()
+    """Unresolved dependencies, lines that gave way in a conflict, sections that a budget cut."""
+
+
+def item_ids(offers: Sequence[Offer]) -> tuple[str, ...]:
+    """The item id of each skill, in order. A clashing id gets `~` and 8 hex digits of its path's hash; the first
+    skill of a name keeps the plain id.
+    """
+    taken: set[str] = set()
+    names = ((_plain_id(offer.advertisement.platform, offer.advertisement.name), offer.path) for offer in offers)
+    return tuple(_free_id(wanted, path, taken) for wanted, path in names)
+
+
+def _plain_id(platform: str, name: str) -> str:
+    return f"{platform}:{name}"
+
+
+def _free_id(wanted: str, origin: str, taken: set[str]) -> str:
+    found = wanted
+    turn = 0
+    while found in taken:
+        marked = f"{origin}#{turn}" if turn else origin
+        found = f"{wanted}~{_digest(marked)[:8]}"
+        turn += 1
+    taken.add(found)
+    return found
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _description(advertisement: WeaveAdvertisement, description: str = "") -> str:
+    """On one line, as catalog linters want it; never empty."""
+    written = _one_line(description) or _one_line("; ".join(advertisement.trigger_patterns))
+    return written or _one_line(advertisement.name) or advertisement.name
+
+
+def _tag(capability: str) -> str:
+    return _one_line(capability).lower()
+
+
+_Protocol = TypeVar("_Protocol", WeaveAdvertisement, WeaveRequest, WeaveResponse)
+_PARSERS = {WeaveAdvertisement: parse_advertisement, WeaveRequest: parse_request, WeaveResponse: parse_response}
+
+
+def _protocol(model: type[_Protocol], value: object, at: str = "$") -> _Protocol:
+    """A protocol object from JSON or as it is. Raises `ValidationError` with the path below `at`."""
+    if isinstance(value, model):
+        return value
+    try:
+        return _PARSERS[model](value)  # type: ignore[return-value]
+    except SchemaViolationError as error:
+        first = error.violations[0]
+        path = at + first.path.removeprefix("$")
+        raise ValidationError(first.message, path=path, field=path.removeprefix("$.")) from None
+    except UnsupportedVersionError as error:
+        raise ValidationError(str(error), path=f"{at}.weave_protocol", field="weave_protocol") from None
+
+
+def advertisement_to_selectable_item(
+    advertisement: object, *, description: str = "", item_id: str = ""
+) -> cw.SelectableItem:
+    """A skill as an item of kind `skill`. `item_id` is needed only where names clash (see `item_ids`).
+
+    Raises `ValidationError` when the advertisement breaks the protocol.
+    """
+    given = _protocol(WeaveAdvertisement, advertisement)
+    fields = {
+        "id": item_id or _plain_id(given.platform, given.name),
+        "kind": SKILL,
+        "name": _one_line(given.name) or given.name,
+        "description": _description(given, description),
+        "tags": sorted({SKILL, *filter(None, map(_tag, given.capabilities))}),
+        "namespace": given.platform,
+        "examples": given.trigger_patterns,
+        "metadata": {"runtime": RUNTIME, WEAVE: given.model_dump(mode="json")},
+        "provides": (given.name,),
+        "requires": given.dependencies or None,
+    }
+    return cw.SelectableItem.read(fields)
+
+
+def selectable_item_to_advertisement(item: object, *, platform: Platform | None = None) -> WeaveAdvertisement:
+    """An item as an advertisement: exactly the one it came from, or one made of what the item says.
+
+    A foreign item's platform is its namespace where that is one of the four, else `platform` must name one. Raises
+    `CatalogError` without a platform, `ValidationError` when `metadata.weave` is no advertisement.
+    """
+    given = cw.SelectableItem.read(item)
+    if WEAVE in given.metadata:
+        return _protocol(WeaveAdvertisement, given.metadata[WEAVE], json_path(("metadata", WEAVE)))
+    home = given.namespace if given.namespace in PLATFORMS else platform
+    if home not in PLATFORMS:
+        message = f"{shown(given.namespace)} is no platform; name one of {', '.join(PLATFORMS)}"
+        raise CatalogError(message, path="$.namespace", field="platform")
+    made = {
+        "weave_protocol": "1.0",
+        "name": given.name,
+        "platform": home,
+        "capabilities": [tag for tag in given.tags if tag not in _KIND_TAGS],
+        "trigger_patterns": list(given.examples) or [given.description],
+        "dependencies": list(given.requires or ()),
+    }
+    return _protocol(WeaveAdvertisement, made)
+
+
+def export_catalog(offers: Sequence[Offer]) -> tuple[cw.SelectableItem, ...]:
+    """The registry as a catalog that `contextweaver catalog lint` passes and its Router routes over."""
+    return tuple(
+        advertisement_to_selectable_item(offer.advertisement, description=offer.description, item_id=item_id)
+        for offer, item_id in zip(offers, item_ids(offers), strict=True)
+    )
+
+
+def _card(item_id: str, name: str, platform: str, description: str, tags: Iterable[str], score: float) -> Any:
+    return {
+        "id": item_id,
+        "name": (_one_line(name) or name)[: cw.NAME_LENGTH],
+        "description": description,
+        "tags": sorted({SKILL, *tags}),
+        "kind": SKILL,
+        "namespace": platform,
+        "score": score,
+    }
+
+
+def _card_tags(advertisement: WeaveAdvertisement) -> list[str]:
+    """The first capabilities that fit beside the tag of the kind, each cut to a card's limit."""
+    tags = dict.fromkeys(_tag(capability)[: cw.TAG_LENGTH].strip() for capability in advertisement.capabilities)
+    return [tag for tag in tags if tag and tag != SKILL][: cw.TAG_COUNT - 1]
+
+
+def _decision(
+    decision_id: str, timestamp: datetime | str, query: str, cards: Sequence[Any], ours: Mapping[str, Any]
+) -> cw.RoutingDecision:
+    if not cards:
+        raise CatalogError("nothing is selected, so there is nothing to offer", path="$.skills", field="choice_cards")
+    ids = [card["id"] for card in cards]
+    fields = {
+        "id": decision_id,
+        "choice_cards": cards,
+        "timestamp": timestamp,
+        "selected_item_id": ids[0],
+        "selected_card_id": ids[0],
+        "context_summary": _one_line(query)[:SUMMARY_LENGTH],
+        "metadata": {"runtime": RUNTIME, WEAVE: {"selected_item_ids": ids, **ours}},
+    }
+    return cw.RoutingDecision.read(fields)
+
+
+def response_to_routing_decision(
+    request: object,
+    response: object,
+    *,
+    decision_id: str,
+    timestamp: datetime | str | None = None,
+    advertisements: Iterable[object] = (),
+) -> cw.RoutingDecision:
+    """A protocol response as a decision: one card a skill, scores and order kept, the first one selected.
+
+    A response says less than a result: descriptions come from `advertisements`, else from the names. Raises
+    `CatalogError` for a response without skills, `ValidationError` for a document that breaks the protocol.
+    """
+    asked = _protocol(WeaveRequest, request, "$.request")
+    answer = _protocol(WeaveResponse, response, "$.response")
+    offered = [
+        _protocol(WeaveAdvertisement, advertisement, f"$.advertisements[{position}]")
+        for position, advertisement in enumerate(advertisements)
+    ]
+    known: dict[tuple[str, str], WeaveAdvertisement] = {}
+    for entry in offered:
+        known.setdefault((entry.platform, entry.name), entry)
+    taken: set[str] = set()
+    cards = []
+    for skill in answer.skills:
+        advertisement = known.get((skill.platform, skill.name))
+        description = _description(advertisement) if advertisement else _one_line(skill.name) or skill.name
+        item_id = _free_id(_plain_id(skill.platform, skill.name), skill.composed_context, taken)
+        cards.append(_card(item_id, skill.name, skill.platform, description, (), skill.score))
+    ours = {"request": asked.model_dump(mode="json")}
+    return _decision(decision_id, timestamp or datetime.now(UTC), asked.query, cards, ours)
+
+
+def result_to_routing_decision(
+    choices: Sequence[Choice],
+    *,
+    query: str,
+    decision_id: str,
+    created_at: datetime | str | None = None,
+    gap: float | None = None,
+) -> cw.RoutingDecision:
+    """A result as a decision: one card a skill in the result's order, with our scores, roles and the gap.
+
+    Raises `CatalogError` when the result selected nothing.
+    """
+    cards = [
+        _card(
+            choice.id,
+            choice.advertisement.name,
+            choice.advertisement.platform,
+            _description(choice.advertisement, choice.description),
+            _card_tags(choice.advertisement),
+            choice.score,
+        )
+        for choice in choices
+    ]
+    ours: dict[str, Any] = {"query": query, "roles": {choice.id: choice.role for choice in choices}}
+    if gap is not None:
+        ours["gap"] = gap
+    return _decision(decision_id, created_at or datetime.now(UTC), query, cards, ours)
+
+
+def composition_to_envelope(composition: Composed, *, inline: bool = False) -> cw.ResultEnvelope:
+    """A composition as a result: one line of summary, a fact a skill, the text as an artifact with a view a part.
+
+    The text itself is only in it with `inline`. Status: `error` without parts, `partial` when something is missing.
+    """
+    text = composition.text
+    data = text.encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(data).hexdigest()
+    artifact = cw.ArtifactRef(
+        handle=f"weave:composed:{digest[:16]}",
+        media_type="text/markdown",
+        size_bytes=len(data),
+        label="composed prompt",
+        content_hash=digest,
+    )
+    parts = composition.parts
+    ours: dict[str, Any] = {"query": composition.query, "parts": [_part(part) for part in parts]}
+    if inline:
+        ours["composed"] = text
+    fields = {
+        "status": "error" if not parts else "partial" if composition.problems else "ok",
+        "summary": _summary(composition),
+        "facts": [*map(_fact, parts), *map(_one_line, composition.problems)],
+        "artifacts": [artifact] if parts else [],
+        "views": [_view(number, part, artifact) for number, part in enumerate(parts, start=1)],
+        "provenance": {"runtime": RUNTIME, WEAVE: ours},
+    }
+    return cw.ResultEnvelope.read(fields)
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {field: getattr(part, field) for field in part.__slots__}
+
+
+def _fact(part: Part) -> str:
+    role = "" if part.role == "match" else f", {part.role}"
+    return f"skill {_one_line(part.name)}: score {part.score:.3f}, about {part.tokens} tokens{role}"
+
+
+def _view(number: int, part: Part, artifact: cw.ArtifactRef) -> dict[str, Any]:
+    selector = {"start": part.start, "end": part.end, "unit": "characters"}
+    return {"view_id": f"part-{number}", "label": _one_line(part.name), "selector": selector, "artifact_ref": artifact}
+
+
+def _summary(composition: Composed) -> str:
+    asked = shown(_one_line(composition.query))
+    if not composition.parts:
+        return f"No skill answers {asked}."
+    names = ", ".join(_one_line(part.name) for part in composition.parts)
+    tokens = sum(part.tokens for part in composition.parts)
+    return f"Prompt of about {tokens} tokens for {asked}, composed of: {names}."
+
+
+def composition_to_frame(
+    composition: Composed,
+    *,
+    frame_id: str,
+    created_at: datetime | str | None = None,
+    inline: bool = False,
+) -> spec.Frame:
+    """A composition as a frame of the capability `weave:compose`. Raises `ValidationError` for an empty id."""
+    envelope = composition_to_envelope(composition, inline=inline)
+    return to_weaver_frame(envelope, frame_id=frame_id, capability_id=COMPOSE, created_at=created_at)

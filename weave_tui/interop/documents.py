@@ -1,0 +1,314 @@
+"""Any document of this family: recognise it, import it, convert it to the other side.
+
+`FORMS` is the one table of what is recognised, by which keys, and what can be done with it. What an
+import cannot carry is listed place by place: it is what is missing, or reads differently, when the
+result is turned back into the form that was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from weave_tui.interop import contextweaver as cw
+from weave_tui.interop import options, outcomes
+from weave_tui.interop import weaver_spec as spec
+from weave_tui.interop.bridge import WEAVE, selectable_item_to_advertisement
+from weave_tui.interop.catalog import read_catalog
+from weave_tui.interop.chainweaver import load_chainweaver_export
+from weave_tui.interop.data import Document, plain, read_time
+from weave_tui.interop.errors import CatalogError, InteropError, Step, Steps, ValidationError, json_path, shown
+from weave_tui.protocol import PLATFORMS, Platform, WeaveAdvertisement
+
+Side = Literal["contextweaver", "weaver-spec", "chainweaver"]
+Keys = Mapping[str, Any]
+Items = tuple[cw.SelectableItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the spec side needs and the contextweaver side has no field for."""
+
+    frame_id: str = ""
+    capability_id: str = ""
+    created_at: datetime | str | None = None
+    menu_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of document: whose it is, how it is told, read and converted, and the items in it."""
+
+    side: Side
+    name: str
+    tells: Callable[[Keys], bool]
+    read: Callable[[Any], Any]
+    over: Callable[[Any, Names], Any]
+    items: Callable[[Any], Items] = lambda _: ()
+
+
+def _has(*names: str) -> Callable[[Keys], bool]:
+    return lambda keys: all(name in keys for name in names)
+
+
+def _is_decision_of_menus(keys: Keys) -> bool:
+    cards = keys.get("choice_cards")
+    first = cards[0] if isinstance(cards, list) and cards else None
+    return "timestamp" in keys and isinstance(first, Mapping) and "items" in first
+
+
+def _is_flow(keys: Keys) -> bool:
+    metadata = keys.get("metadata")
+    if "label" in keys and isinstance(metadata, Mapping):
+        return {"deterministic", "input_schema", "output_schema"} <= metadata.keys()
+    named = "name" in keys and ("id" in keys or "flow_id" in keys)
+    return "flows" in keys or {"name", "steps"} <= keys.keys() or (named and not _CARD_KEYS & keys.keys())
+
+
+_CARD_KEYS = frozenset({"kind", "has_schema", "choice_cards"})
+
+
+def _frame(result: Any, names: Names) -> spec.Frame:
+    ids = {"frame_id": names.frame_id, "capability_id": names.capability_id}
+    return outcomes.to_weaver_frame(result, created_at=names.created_at, **ids)
+
+
+def _no_other_side(document: Any, _: Names) -> Any:
+    raise CatalogError(f"{type(document).__name__} has no form on the other side")
+
+
+def _options(*menus: spec.ChoiceCard) -> Items:
+    return tuple(options.from_weaver_selectable_item(option) for menu in menus for option in menu.items)
+
+
+FORMS: tuple[Form, ...] = (
+    Form("weaver-spec", "decision", _is_decision_of_menus, spec.RoutingDecision.read,
+         lambda it, _: outcomes.from_weaver_routing_decision(it, preserve_foreign=True),
+         lambda it: _options(*it.choice_cards)),
+    Form("weaver-spec", "frame", _has("frame_id", "summary"), spec.Frame.read,
+         lambda it, _: outcomes.from_weaver_frame(it, preserve_foreign=True)),
+    Form("weaver-spec", "candidate", _has("decision_id", "candidate"), spec.ExecutionRoutingDecision.read,
+         _no_other_side),
+    Form("weaver-spec", "menu", _has("id", "items"), spec.ChoiceCard.read,
+         lambda it, _: options.from_weaver_choice_card(it, preserve_foreign=True), _options),
+    Form("contextweaver", "decision", _has("choice_cards", "timestamp"), cw.RoutingDecision.read,
+         lambda it, _: outcomes.to_weaver_routing_decision(it)),
+    Form("contextweaver", "result", _has("status", "summary"), cw.ResultEnvelope.read, _frame),
+    Form("contextweaver", "catalog", _has("items"), read_catalog,
+         lambda it, _: tuple(map(options.to_weaver_selectable_item, it)), tuple),
+    Form("contextweaver", "card", _has("id", "name", "has_schema"), cw.ChoiceCard.read,
+         lambda it, names: options.to_weaver_choice_card(it, menu_id=names.menu_id)),
+    Form("contextweaver", "item", _has("id", "name", "kind"), cw.SelectableItem.read,
+         lambda it, _: options.to_weaver_selectable_item(it), lambda it: (it,)),
+    Form("chainweaver", "flows", _is_flow, load_chainweaver_export, lambda it, _: it, tuple),
+    Form("weaver-spec", "item", _has("id", "label"), spec.SelectableItem.read,
+         lambda it, _: options.from_weaver_selectable_item(it, preserve_foreign=True),
+         lambda it: (options.from_weaver_selectable_item(it),)),
+)  # fmt: skip
+"""What is recognised, the more telling form first. A list is told by its first entry."""
+
+_SETS = {"item": "catalog", "flows": "flows"}
+"""Lists that are read as a set, in which no id may be there twice: by the form of an entry."""
+
+
+def recognise(document: object) -> Form:
+    """The form of a decoded document. Raises `CatalogError` when it is none of `FORMS`."""
+    sample: Any = document[0] if isinstance(document, list) and document else document
+    if isinstance(sample, Mapping):
+        for form in FORMS:
+            if form.tells(sample):
+                return form
+    known = ", ".join(f"{form.side} {form.name}" for form in FORMS)
+    raise CatalogError(f"expected one of {known}; got {shown(sample)}")
+
+
+def _read(form: Form, document: object) -> tuple[Any, ...]:
+    """The models in a document: one, or one for each entry of a list."""
+    if form.side != "weaver-spec" and form.name in _SETS and isinstance(document, list):
+        whole = next(entry for entry in FORMS if entry.side == form.side and entry.name == _SETS[form.name])
+        return tuple(whole.read(document)) if form.name == "item" else (whole.read(document),)
+    if not isinstance(document, list):
+        return (form.read(document),)
+    return tuple(_below(position, form.read, entry) for position, entry in enumerate(document))
+
+
+def _below(position: Step, function: Callable[..., Any], *arguments: Any) -> Any:
+    """`function` on one entry of a list; errors name the place in the list."""
+    try:
+        return function(*arguments)
+    except InteropError as error:
+        path = json_path((position,)) + error.path.removeprefix("$")
+        raise type(error)(error.message, path=path, field=error.field) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """One place of a document that was not carried over, or reads differently."""
+
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a document holds, in our terms, and what it held besides."""
+
+    form: Form
+    items: Items
+    advertisements: tuple[WeaveAdvertisement, ...]
+    decisions: tuple[cw.RoutingDecision, ...]
+    results: tuple[cw.ResultEnvelope, ...]
+    candidates: tuple[spec.ExecutionRoutingDecision, ...]
+    lost: tuple[Lost, ...]
+
+
+def import_document(document: object, *, platform: Platform | None = None) -> Imported:
+    """A decoded document of any of `FORMS`, with a list of what could not be carried.
+
+    An item becomes an advertisement where its platform is known: its own, or `platform`. Raises `CatalogError` or
+    `ValidationError`, naming the JSON path.
+    """
+    form = recognise(document)
+    models = _read(form, document)
+    items = tuple(item for model in models for item in form.items(model))
+    lost = list(_not_read(form, document, models))
+    advertisements = []
+    for position, item in enumerate(items):
+        base: Steps = (position,) if len(items) > 1 else ()
+        if WEAVE in item.metadata or item.namespace in PLATFORMS or platform:
+            advertisements.append(_below_items(base, item, platform))
+            lost += _not_advertised(item, base)
+        else:
+            lost.append(Lost(json_path(base), f"no advertisement: {shown(item.namespace)} is no platform; name one"))
+    return Imported(
+        form=form,
+        items=items,
+        advertisements=tuple(advertisements),
+        decisions=tuple(_decisions(models)),
+        results=tuple(_results(models)),
+        candidates=tuple(model for model in models if isinstance(model, spec.ExecutionRoutingDecision)),
+        lost=tuple(lost),
+    )
+
+
+def _below_items(base: Steps, item: cw.SelectableItem, platform: Platform | None) -> WeaveAdvertisement:
+    if not base:
+        return selectable_item_to_advertisement(item, platform=platform)
+    made = _below(base[0], lambda: selectable_item_to_advertisement(item, platform=platform))
+    return cast(WeaveAdvertisement, made)
+
+
+def _decisions(models: tuple[Any, ...]) -> Iterator[cw.RoutingDecision]:
+    for model in models:
+        if isinstance(model, spec.RoutingDecision):
+            yield outcomes.from_weaver_routing_decision(model)
+        elif isinstance(model, cw.RoutingDecision):
+            yield model
+
+
+def _results(models: tuple[Any, ...]) -> Iterator[cw.ResultEnvelope]:
+    for model in models:
+        if isinstance(model, spec.Frame):
+            yield outcomes.from_weaver_frame(model)
+        elif isinstance(model, cw.ResultEnvelope):
+            yield model
+
+
+def _again(model: Any) -> Any:
+    """A model after a trip to our side and back, in its own form."""
+    match model:
+        case spec.RoutingDecision():
+            return outcomes.to_weaver_routing_decision(outcomes.from_weaver_routing_decision(model), split=True)
+        case spec.Frame():
+            ids = {"frame_id": model.frame_id, "capability_id": model.capability_id}
+            return outcomes.to_weaver_frame(outcomes.from_weaver_frame(model), created_at=model.created_at, **ids)
+        case spec.SelectableItem():
+            return options.to_weaver_selectable_item(options.from_weaver_selectable_item(model))
+        case spec.ChoiceCard():
+            items = map(_again, model.items)
+            return model.model_copy(update={"items": tuple(items), "metadata": {}, "context_hint": None})
+    return model
+
+
+_FLOW_KEYS = frozenset(
+    {"id", "flow_id", "name", "description", "version", "tags", "input_schema", "inputs", "output_schema", "outputs"}
+)
+
+
+def _not_read(form: Form, document: Any, models: tuple[Any, ...]) -> Iterator[Lost]:
+    if form.side == "chainweaver":
+        flows = document["flows"] if isinstance(document, Mapping) and "flows" in document else document
+        base: Steps = ("flows",) if flows is not document else ()
+        for position, flow in enumerate(flows if isinstance(flows, list) else []):
+            if "steps" in flow or "label" in flow:
+                continue  # carried whole
+            for key in flow.keys() - _FLOW_KEYS:
+                yield Lost(json_path((*base, position, key)), "not carried")
+    elif form.name == "catalog":
+        yield from _differences(document["items"], plain(models[0]), ("items",))
+    elif isinstance(document, list):
+        for position, (entry, model) in enumerate(zip(document, models, strict=True)):
+            yield from _differences(entry, plain(_again(model)), (position,))
+    else:
+        yield from _differences(document, plain(_again(models[0])), ())
+
+
+def _differences(original: Any, again: Any, steps: Steps) -> Iterator[Lost]:
+    if isinstance(original, Mapping) and isinstance(again, Mapping):
+        for key, value in original.items():
+            if key in again:
+                yield from _differences(value, again[key], (*steps, key))
+            elif value not in (None, "", [], {}):
+                yield Lost(json_path((*steps, key)), "not carried")
+    elif isinstance(original, list) and isinstance(again, list) and len(original) == len(again):
+        for position, pair in enumerate(zip(original, again, strict=True)):
+            yield from _differences(*pair, (*steps, position))
+    elif original != again and not _same_time(original, again):
+        yield Lost(json_path(steps), f"read as {shown(again)}")
+
+
+def _same_time(first: Any, second: Any) -> bool:
+    if not isinstance(first, str) or not isinstance(second, str):
+        return False
+    try:
+        return read_time(first) == read_time(second)
+    except ValueError:
+        return False
+
+
+_NOT_ADVERTISED = ("args_schema", "output_schema", "constraints", "side_effects", "cost_hint", "depends_on")
+"""Fields of an item that the protocol has no place for."""
+
+
+def _not_advertised(item: cw.SelectableItem, base: Steps) -> Iterator[Lost]:
+    if WEAVE in item.metadata:
+        return
+    for name in (*_NOT_ADVERTISED, "metadata"):
+        if getattr(item, name):
+            yield Lost(json_path((*base, name)), "not in the advertisement: the protocol has no field for it")
+
+
+def convert(document: object, *, names: Names | None = None) -> Document | tuple[Document, ...]:
+    """A decoded document as the other side has it; foreign data is kept, so converting back gives it again.
+
+    `names` are needed for a result, which becomes a frame. A list gives a tuple. Raises `CatalogError` for a document
+    without another side, `ValidationError` naming the JSON path.
+    """
+    form = recognise(document)
+    given = names or Names()
+    if form.over is _frame and not (given.frame_id and given.capability_id):
+        missing = "capability_id" if given.frame_id else "frame_id"
+        raise ValidationError("a frame needs a frame_id and a capability_id", path=missing, field=missing)
+    models = _read(form, document)
+    if not isinstance(document, list):
+        return cast(Document, form.over(models[0], given))
+    made: list[Document] = []
+    for position, model in enumerate(models):
+        found = _below(position, form.over, model, given)
+        made += found if isinstance(found, tuple) else [found]
+    return tuple(made)
