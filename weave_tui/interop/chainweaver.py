@@ -5,17 +5,20 @@ ChainWeaver's own flow JSON (`flow_to_json`: a name and steps, no id) and the me
 ChainWeaver's `flow_to_selectable_item` makes. Source: contextweaver 0.18.2 `adapters/chainweaver.py`,
 whose outputs hold for the first shape; chainweaver 0.14.1 for the others, which the peer cannot read.
 
-Nothing here runs a flow: routing advises, a host decides and ChainWeaver executes.
+Nothing here runs a flow: routing advises, a host decides and ChainWeaver executes. What it hands back
+becomes a result without the flow's output in it, which stays behind a handle.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop import weaver_spec as spec
-from weave_tui.interop.data import Document, plain
+from weave_tui.interop.data import Document, Flag, Name, Text, plain
 from weave_tui.interop.errors import CatalogError, Steps, ValidationError, json_path, shown
 from weave_tui.interop.options import from_weaver_selectable_item
 
@@ -213,3 +216,57 @@ def flow_document(item: object) -> dict[str, Any]:
     if isinstance(flow, dict):
         return dict(plain(flow))
     raise CatalogError("the item carries no flow of its own", path=json_path(("metadata", FLOW)), field=FLOW)
+
+
+class _Step(Document):
+    tool_name: Text
+    success: Flag
+    skipped: Flag = False
+    error_type: Text | None = None
+
+
+class _Execution(Document):
+    """The part of ChainWeaver's ExecutionResult that a result tells."""
+
+    flow_name: Text
+    flow_version: Text
+    success: Flag
+    trace_id: Name
+    final_output: Any = None
+    execution_log: tuple[_Step, ...] = ()
+
+
+def execution_to_envelope(execution: object) -> cw.ResultEnvelope:
+    """What a flow's run gave, as a result: a fact a step and the names of the outputs; the values are an artifact.
+
+    `execution` is ChainWeaver's `ExecutionResult` or its JSON. Status: `error` when the flow failed, `partial` when a
+    step was skipped. Source: chainweaver 0.14.1; the spec's invariant that raw output never enters a frame. Raises
+    `ValidationError`.
+    """
+    given = _Execution.read(execution)
+    steps = given.execution_log
+    output = json.dumps(given.final_output, ensure_ascii=False, default=str).encode("utf-8", "surrogatepass")
+    artifact = {
+        "handle": f"{RUNTIME}:{given.trace_id}",
+        "media_type": "application/json",
+        "size_bytes": len(output),
+        "label": f"output of {given.flow_name}",
+        "content_hash": hashlib.sha256(output).hexdigest(),
+    }
+    names = list(given.final_output) if isinstance(given.final_output, Mapping) else []
+    done = sum(step.success and not step.skipped for step in steps)
+    outcome = "finished" if given.success else "failed"
+    fields = {
+        "status": "error" if not given.success else "partial" if any(step.skipped for step in steps) else "ok",
+        "summary": f"Flow {given.flow_name} {given.flow_version} {outcome}: {done} of {len(steps)} steps done.",
+        "facts": [*map(_step_fact, steps), *([f"outputs: {', '.join(map(str, names))}"] if names else [])],
+        "artifacts": [artifact] if given.final_output is not None else [],
+        "provenance": {"runtime": RUNTIME, "flow": given.flow_name, "trace_id": given.trace_id},
+    }
+    return cw.ResultEnvelope.read(fields)
+
+
+def _step_fact(step: _Step) -> str:
+    if step.skipped:
+        return f"step {step.tool_name}: skipped"
+    return f"step {step.tool_name}: {'ok' if step.success else step.error_type or 'failed'}"

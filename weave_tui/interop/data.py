@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, is_dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timezone
 from typing import Annotated, Any, ClassVar, Self
 
 import pydantic
@@ -137,15 +137,21 @@ def read_time(value: Any) -> datetime:
     if made is None:
         reason = f"expected a time such as 2031-03-04T05:06:07Z, got {shown(value)}"
         raise PydanticCustomError("time", "{reason}", {"reason": reason})
-    return made.replace(tzinfo=UTC) if made.utcoffset() is None else made
+    offset = made.utcoffset()
+    if offset is None:
+        return made.replace(tzinfo=UTC)
+    if offset.total_seconds() % 60:
+        return _in_utc(made)
+    # The offset, not the zone: a document holds no more, and times in a zone's gaps equal nothing.
+    return made.replace(tzinfo=timezone(offset), fold=0)
 
 
-def written_time(value: datetime) -> str:
-    """ISO 8601 with the zone. An offset with seconds, which RFC 3339 cannot write, becomes UTC."""
-    offset = value.utcoffset()
-    if offset is not None and offset.total_seconds() % 60:
-        value = value.astimezone(UTC)
-    return value.isoformat()
+def _in_utc(value: datetime) -> datetime:
+    """RFC 3339 cannot write an offset with seconds (local mean times before zones were made)."""
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise PydanticCustomError("time", "{reason}", {"reason": "a time beyond the calendar"}) from None
 
 
 def empty_for_none(value: object) -> object:
@@ -224,7 +230,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if isinstance(value, datetime):
-        return written_time(value)
+        return value.isoformat()
     if isinstance(value, tuple | list):
         return [plain(entry) for entry in value]
     try:

@@ -99,7 +99,11 @@ def to_weaver_selectable_item(item: object) -> spec.SelectableItem:
     made = spec.SelectableItem.read(fields, where=_ITEM_TO)
     if given.foreign is None:
         return made
-    return restored(made, given.foreign, lambda it: to_weaver_selectable_item(from_weaver_selectable_item(it)))
+    back = restored(made, given.foreign, lambda it: to_weaver_selectable_item(from_weaver_selectable_item(it)))
+    original = from_weaver_selectable_item(given.foreign)
+    if "capability_id" not in given.foreign or original.namespace != given.namespace:
+        return back
+    return back.model_copy(update={"capability_id": given.foreign["capability_id"]})  # a new name runs the same thing
 
 
 def from_weaver_selectable_item(item: object, *, preserve_foreign: bool = False) -> cw.SelectableItem:
