@@ -35,7 +35,8 @@ json_values = st.recursive(
 )
 objects = st.dictionaries(texts, json_values, max_size=3)
 foreign_objects = objects.map(lambda found: {key: value for key, value in found.items() if key != RESERVED})
-times = st.datetimes(datetime(2, 1, 1), datetime(9998, 1, 1), timezones=st.timezones() | st.none())
+first, last = datetime(2, 1, 1), datetime(9998, 1, 1)
+times = st.datetimes(first, last) | st.datetimes(first, last, timezones=st.timezones())
 text_lists = st.lists(texts, max_size=4)
 kinds = st.sampled_from(["tool", "agent", "skill", "internal", "flow", "resource", "prompt"])
 optional_lists = st.none() | text_lists

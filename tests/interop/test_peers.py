@@ -145,7 +145,7 @@ def test_decisions_convert_as_theirs_do(decision: cw.RoutingDecision) -> None:
 @same_work
 @given(make.results)
 def test_frames_convert_as_theirs_do(result: cw.ResultEnvelope) -> None:
-    names = {"frame_id": "f", "capability_id": "c:d", "created_at": NOW}
+    names: dict[str, Any] = {"frame_id": "f", "capability_id": "c:d", "created_at": NOW}
     bare = result.model_copy(update={"firewall_stats": None})
     expected = peer(ADAPTER + "to_weaver_frame")(theirs(bare), **names)
     found = interop.to_weaver_frame(bare, **names)

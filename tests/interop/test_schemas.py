@@ -93,7 +93,7 @@ SPECS = {
     spec.RoutingDecision: make.spec_decisions,
     spec.Frame: make.spec_frames,
 }
-BREAKS = st.sampled_from([None, "", 5, [], {}, ["x"], {"a": 1}, True, "text", [""], [{}]])
+BREAKS: st.SearchStrategy[Any] = st.sampled_from([None, "", 5, [], {}, ["x"], {"a": 1}, True, "text", [""], [{}]])
 
 
 @needs_published

@@ -153,7 +153,7 @@ def _protocol(model: type[_Protocol], value: object, at: str = "$") -> _Protocol
     except SchemaViolationError as error:
         first = error.violations[0]
         path = at + first.path.removeprefix("$")
-        raise ValidationError(first.message, path=path, field=path.removeprefix("$.")) from None
+        raise ValidationError(first.message, path=path, field=path.removeprefix("$").removeprefix(".")) from None
     except UnsupportedVersionError as error:
         raise ValidationError(str(error), path=f"{at}.weave_protocol", field="weave_protocol") from None
 
