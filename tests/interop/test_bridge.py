@@ -88,6 +88,10 @@ def test_a_foreign_item_becomes_an_advertisement(item: dict[str, Any], platform:
     assert (found.platform, found.capabilities, found.trigger_patterns) == expected
 
 
+def request(query: str) -> dict[str, Any]:
+    return {"weave_protocol": "1.0", "query": query}
+
+
 LONG = advertisement("N" * 80, capabilities=["SKILL", "b" * 30, "a", "c", "d", "e"])
 CHOICES = [
     interop.Choice("cursor:Grid Basics", advertisement(), 0.81),
@@ -97,7 +101,7 @@ CHOICES = [
 
 def test_a_result_becomes_a_decision_with_our_order_and_scores() -> None:
     decision = interop.result_to_routing_decision(
-        CHOICES, query="lay out\n" + "x" * 300, decision_id="r", created_at=NOW, gap=0.41
+        CHOICES, request=request("lay out\n" + "x" * 300), decision_id="r", created_at=NOW, gap=0.41
     )
     assert [(card.id, card.score, card.kind) for card in decision.choice_cards] == [
         (choice.id, choice.score, "skill") for choice in CHOICES
@@ -106,6 +110,7 @@ def test_a_result_becomes_a_decision_with_our_order_and_scores() -> None:
     assert decision.metadata["weave"]["selected_item_ids"] == [choice.id for choice in CHOICES]
     assert decision.metadata["weave"]["roles"]["cursor:" + "N" * 80] == "dependency"
     assert decision.metadata["weave"]["gap"] == 0.41
+    assert decision.metadata["weave"]["request"]["top_n"] == 1
     assert decision.context_summary == "lay out " + "x" * 192
     long = decision.choice_cards[1]
     assert (long.name, long.tags) == ("N" * 64, ("a", "b" * 24, "c", "d", "skill"))
@@ -114,7 +119,7 @@ def test_a_result_becomes_a_decision_with_our_order_and_scores() -> None:
 
 def test_an_empty_result_is_no_decision() -> None:
     with pytest.raises(interop.CatalogError) as caught:
-        interop.result_to_routing_decision([], query="q", decision_id="r")
+        interop.result_to_routing_decision([], request=request("q"), decision_id="r")
     assert caught.value.field == "choice_cards"
 
 

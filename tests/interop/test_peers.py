@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from tests.interop import strategies as make
@@ -278,3 +279,93 @@ def test_our_advice_is_their_execution_decision() -> None:
     assert advice.confidence == 1.0
     assert advice.candidate.metadata["raw_score"] == 1.046
     assert advice.candidate.compiled_flow.tool_dependencies == ["split", "count"]
+
+
+# The peer as the judge of what it accepts: same result, or we refuse what it lets through
+
+
+def outcome(function: Any, *arguments: Any) -> Any:
+    """What a peer's function gives, or None when it raises anything: it guards little."""
+    try:
+        return function(*arguments)
+    except Exception:  # noqa: BLE001 - the peer lets AttributeError and KeyError out
+        return None
+
+
+flow_values = st.one_of(make.scalars, make.objects, make.text_lists, st.just({}))
+flow_keys = ["flow_id", "version", "tags", "input_schema", "inputs", "output_schema", "outputs"]
+exports = st.lists(
+    st.fixed_dictionaries(
+        {"id": make.texts, "name": make.texts, "description": make.texts},
+        optional=dict.fromkeys(flow_keys, flow_values),
+    ),
+    max_size=3,
+)
+
+
+@same_work
+@given(exports)
+def test_exports_load_as_theirs_do(export: list[dict[str, Any]]) -> None:
+    load = peer("contextweaver.adapters.chainweaver.load_chainweaver_export")
+    expected = outcome(load, export)
+    try:
+        found = interop.load_chainweaver_export(export)
+    except interop.CatalogError:
+        assert expected is None
+    else:
+        by_id = {item.id: item.to_dict() for item in expected.all()}
+        assert {item.id: item.plain() for item in found} == by_id
+
+
+@same_work
+@given(make.spec_menus)
+def test_foreign_menus_read_as_theirs_do(document: dict[str, Any]) -> None:
+    model = interop.weaver_spec.ChoiceCard.read(document)
+    real = interop.contracts.to_contract(model)
+    expected = outcome(peer(ADAPTER + "from_weaver_choice_card"), real)
+    assert interop.plain(interop.from_weaver_choice_card(document)) == [card.to_dict() for card in expected]
+    for option, item in zip(model.items, real.items, strict=True):
+        theirs_read = outcome(peer(ADAPTER + "from_weaver_selectable_item"), item)
+        assert interop.from_weaver_selectable_item(option).plain() == theirs_read.to_dict()
+
+
+@same_work
+@given(make.spec_decisions)
+def test_foreign_decisions_read_as_theirs_do(document: dict[str, Any]) -> None:
+    real = interop.contracts.to_contract(interop.weaver_spec.RoutingDecision.read(document))
+    expected = outcome(peer(ADAPTER + "from_weaver_routing_decision"), real)
+    assert interop.from_weaver_routing_decision(document).plain() == expected.to_dict()
+
+
+@same_work
+@given(make.spec_frames)
+def test_foreign_frames_read_as_theirs_do(document: dict[str, Any]) -> None:
+    real = interop.contracts.to_contract(interop.weaver_spec.Frame.read(document))
+    expected = outcome(peer(ADAPTER + "from_weaver_frame"), real)
+    assert interop.from_weaver_frame(document).plain() == expected.to_dict()
+
+
+@same_work
+@given(
+    st.lists(
+        st.fixed_dictionaries({"id": st.sampled_from("abc"), "tags": st.lists(st.sampled_from("xyz"))}),
+        unique_by=lambda item: item["id"],
+    ),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "exclude_ids": st.sets(st.sampled_from("abc")),
+            "exclude_tags": st.sets(st.sampled_from("xyz")),
+            "allowed_namespaces": st.sets(st.sampled_from(["", "n"])) | st.none(),
+            "allowed_tags": st.sets(st.sampled_from("xyz")) | st.none(),
+        },
+    ),
+)
+def test_filters_are_theirs(items: list[dict[str, Any]], filters: dict[str, Any]) -> None:
+    real = {
+        item["id"]: cw.SelectableItem.read({**item, "kind": "tool", "name": "n", "description": "d"}) for item in items
+    }
+    named = {name: filters.get(name) for name in ("exclude_ids", "exclude_tags", "allowed_namespaces", "allowed_tags")}
+    kept, excluded, gated = peer("contextweaver.routing.filters.filter_items")(real, **named)
+    found = interop.filter_catalog(items, **filters)
+    assert (list(found.ids), found.excluded, found.gated) == (list(kept), excluded, gated)

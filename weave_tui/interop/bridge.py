@@ -285,15 +285,16 @@ def response_to_routing_decision(
 def result_to_routing_decision(
     choices: Sequence[Choice],
     *,
-    query: str,
+    request: object,
     decision_id: str,
     created_at: datetime | str | None = None,
     gap: float | None = None,
 ) -> cw.RoutingDecision:
     """A result as a decision: one card a skill in the result's order, with our scores, roles and the gap.
 
-    Raises `CatalogError` when the result selected nothing.
+    `request` is the WeaveRequest that was answered. Raises `CatalogError` when the result selected nothing.
     """
+    asked = _protocol(WeaveRequest, request, "$.request")
     cards = [
         _card(
             choice.id,
@@ -305,10 +306,13 @@ def result_to_routing_decision(
         )
         for choice in choices
     ]
-    ours: dict[str, Any] = {"query": query, "roles": {choice.id: choice.role for choice in choices}}
+    ours: dict[str, Any] = {
+        "request": asked.model_dump(mode="json"),
+        "roles": {choice.id: choice.role for choice in choices},
+    }
     if gap is not None:
         ours["gap"] = gap
-    return _decision(decision_id, created_at or datetime.now(UTC), query, cards, ours)
+    return _decision(decision_id, created_at or datetime.now(UTC), asked.query, cards, ours)
 
 
 def composition_to_envelope(composition: Composed, *, inline: bool = False) -> cw.ResultEnvelope:

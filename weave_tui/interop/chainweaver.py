@@ -103,7 +103,8 @@ def _from_option(option: Mapping[str, Any], steps: Steps, namespace: str) -> cw.
     }
     mapped = ("version", "tags", "input_schema", "output_schema")
     kept = {key: value for key, value in metadata.items() if key not in mapped}
-    flow_id = kept.pop(FLOW_ID, None) or read.capability_id or read.id
+    known = kept.pop(FLOW_ID, None)
+    flow_id = known if isinstance(known, str) and known else read.capability_id or read.id
     if item.name != flow_id:
         kept.setdefault(FLOW_NAME, item.name)
     return _made(flow, flow_id.removeprefix(f"{RUNTIME}:"), steps, namespace, kept)

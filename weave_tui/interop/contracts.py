@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 
 from weave_tui.interop import bridge, candidates, options, outcomes
 from weave_tui.interop import weaver_spec as spec
-from weave_tui.interop.data import Document
+from weave_tui.interop.data import Document, plain
 from weave_tui.interop.errors import CatalogError, ValidationError, shown
 
 INSTALL = "weaver-contracts is not installed; install it with: pip install 'weave-tui[weaver]'"
@@ -55,7 +55,7 @@ def _contract_value(value: Any) -> Any:
         return to_contract(value)
     if isinstance(value, tuple):
         return [_contract_value(entry) for entry in value]
-    return value
+    return plain(value) if isinstance(value, dict) else value
 
 
 def from_contract(contract: object) -> Document:
@@ -63,9 +63,11 @@ def from_contract(contract: object) -> Document:
 
     Raises `ValidationError` when it breaks the published schema, or is no contract that interop knows.
     """
-    for model in MODULES:
-        if type(contract).__name__ == model.__name__:
-            return model.read(contract)
+    kind = type(contract)
+    if kind.__module__.partition(".")[0] == "weaver_contracts":
+        for model in MODULES:
+            if kind.__name__ == model.__name__:
+                return model.read(contract)
     raise ValidationError(f"expected a contract of weaver_contracts, got {shown(contract)}")
 
 
