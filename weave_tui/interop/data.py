@@ -26,6 +26,7 @@ MAX_DEPTH = 100
 """Nesting of free-form JSON beyond which a document is refused: no schema needs it, a bomb does."""
 
 _SCALARS = frozenset({str, int, bool, type(None)})
+_KEYS = frozenset({str})
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -57,20 +58,14 @@ def copied(value: Any, depth: int = 0) -> Any:
     if depth > MAX_DEPTH:
         raise _NotJsonError(f"nested deeper than {MAX_DEPTH} levels")
     if kind is dict:
-        made = {}
-        for key, entry in value.items():
-            if key.__class__ is not str:
-                raise _NotJsonError(f"expected keys of text, got {shown(key)}")
-            if entry.__class__ in _SCALARS:
-                made[key] = entry
-                continue
-            try:
-                made[key] = copied(entry, depth + 1)
-            except _NotJsonError as error:
-                error.steps.append(key)
-                raise
-        return made
+        if not _KEYS.issuperset(map(type, value)):
+            wrong = next(key for key in value if key.__class__ is not str)
+            raise _NotJsonError(f"expected keys of text, got {shown(wrong)}")
+        below = depth + 1
+        return {k: entry if entry.__class__ in _SCALARS else _entry(entry, k, below) for k, entry in value.items()}
     if kind is list or kind is tuple:
+        if _SCALARS.issuperset(map(type, value)):
+            return list(value)
         return [_entry(entry, index, depth + 1) for index, entry in enumerate(value)]
     if kind is float:
         if math.isfinite(value):
@@ -79,11 +74,11 @@ def copied(value: Any, depth: int = 0) -> Any:
     return copied(_plain(value), depth + 1)
 
 
-def _entry(value: Any, index: int, depth: int) -> Any:
+def _entry(value: Any, step: Step, depth: int) -> Any:
     try:
         return copied(value, depth)
     except _NotJsonError as error:
-        error.steps.append(index)
+        error.steps.append(step)
         raise
 
 
