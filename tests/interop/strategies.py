@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop.weaver_spec import RESERVED
+from weave_tui.protocol import PLATFORMS, WeaveAdvertisement
 
 HOSTILE = [
     RESERVED,
@@ -162,3 +163,16 @@ spec_frames = _some(
         "metadata": foreign_objects,
     },
 )
+
+advertisements = st.fixed_dictionaries(
+    {
+        "weave_protocol": st.just("1.0"),
+        "name": names,
+        "platform": st.sampled_from(PLATFORMS),
+        "version": texts,
+        "capabilities": text_lists,
+        "trigger_patterns": st.lists(texts, min_size=1, max_size=3),
+        "author": texts,
+        "dependencies": text_lists,
+    }
+).map(WeaveAdvertisement.model_validate)

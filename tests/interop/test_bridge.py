@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.interop import strategies as make
 from weave_tui import interop
@@ -21,20 +20,8 @@ def advertisement(name: str = "Grid Basics", platform: str = "cursor", **fields:
     return WeaveAdvertisement.model_validate({**known, "trigger_patterns": ["lay out a page"], **fields})
 
 
-advertisements = st.builds(
-    advertisement,
-    name=make.names,
-    platform=st.sampled_from(["claude_code", "cursor", "codex", "windsurf"]),
-    version=make.texts,
-    capabilities=make.text_lists,
-    trigger_patterns=st.lists(make.texts, min_size=1, max_size=3),
-    author=make.texts,
-    dependencies=make.text_lists,
-)
-
-
 @settings(max_examples=150, deadline=None)
-@given(advertisements)
+@given(make.advertisements)
 def test_an_advertisement_comes_back_exactly(given_: WeaveAdvertisement) -> None:
     item = interop.advertisement_to_selectable_item(given_)
     assert interop.selectable_item_to_advertisement(item) == given_
@@ -59,6 +46,13 @@ def test_names_that_clash_get_ids_of_their_own() -> None:
     assert len(set(ids)) == 4
     catalog = interop.export_catalog(offers)
     assert [interop.to_weaver_selectable_item(item).capability_id for item in catalog] == list(ids)
+
+
+def test_a_dependency_is_written_as_the_name_it_means() -> None:
+    needy = advertisement("Needy", dependencies=["grid BASICS", "Ghost", "Grid Basics"])
+    item = interop.export_catalog([interop.Offer(needy), interop.Offer(advertisement())])[0]
+    assert item.requires == ("Grid Basics", "Ghost", "Grid Basics")
+    assert interop.selectable_item_to_advertisement(item) == needy
 
 
 @pytest.mark.parametrize(
@@ -193,6 +187,8 @@ DOCUMENTS: list[tuple[Any, str, list[str]]] = [
     ({**OPTION, "label": "Mirror"}, "weaver-spec item", ["$.capability_id"]),
     (MENU, "weaver-spec menu", []),
     ({**MENU, "context_hint": "h"}, "weaver-spec menu", ["$.context_hint"]),
+    ({"id": "m", "items": [OPTION, {**OPTION, "id": "o", "capability_id": "web:mirror"}]}, "weaver-spec menu", [
+        "$.items[1]"]),
     ({"id": "r", "choice_cards": [MENU], "timestamp": NOW}, "weaver-spec decision", [
         "$.choice_cards[0].id", "$.choice_cards[0].items[0].capability_id"]),
     (FRAME, "weaver-spec frame", []),
@@ -200,13 +196,15 @@ DOCUMENTS: list[tuple[Any, str, list[str]]] = [
         "$.structured_data.status", "$.structured_data.rows"]),
     ({"id": "r", "choice_cards": [CARD], "timestamp": NOW}, "contextweaver decision", []),
     ({"status": "ok", "summary": "s"}, "contextweaver result", []),
+    ({"candidate_id": "c", "candidate_type": "tool", "name": "n"}, "contextweaver candidate", []),
+    ({"decision_id": "d", "candidate": {"candidate_id": "c", "candidate_type": "tool"}}, "weaver-spec candidate", []),
     (CARD, "contextweaver card", []),
     (ITEM, "contextweaver item", ["$"]),
     ([ITEM, {**ITEM, "id": "l", "namespace": "codex", "args_schema": {"a": 1}, "later": [1]}], "contextweaver item", [
         "$[1].later", "$[0]", "$[1].args_schema"]),
     ({"items": [{**ITEM, "namespace": "cursor"}]}, "contextweaver catalog", []),
-    (FLOWS, "chainweaver flows", ["$.flows[0].owner", "$"]),
-    (FLOWS["flows"], "chainweaver flows", ["$[0].owner", "$"]),
+    (FLOWS, "chainweaver flows", ["$.flows[0].owner", "$.flows[0]"]),
+    (FLOWS["flows"], "chainweaver flows", ["$[0].owner", "$[0]"]),
     ({"name": "f", "description": "d", "steps": []}, "chainweaver flows", ["$"]),
 ]  # fmt: skip
 
@@ -224,7 +222,7 @@ def test_a_named_platform_takes_every_item_in() -> None:
     assert [entry.platform for entry in found.advertisements] == ["codex"]
 
 
-NAMES = interop.Names(frame_id="f", capability_id="c", created_at=NOW)
+NAMES = interop.Names(frame_id="f", capability_id="c", created_at=NOW, decision_id="d")
 
 
 @pytest.mark.parametrize(
@@ -248,6 +246,7 @@ def test_converting_twice_gives_a_spec_document_again(document: Any) -> None:
         {**ITEM, "metadata": {"a": None}, "requires": ["x"]},
         {"id": "r", "choice_cards": [CARD, {**CARD, "id": "l", "safety": "read_only"}], "timestamp": NOW},
         {"status": "partial", "summary": "", "provenance": {"a": 1}},
+        {"candidate_id": "c", "candidate_type": "tool", "name": "n", "confidence": 0.5, "metadata": {"a": None}},
     ],
 )
 def test_converting_twice_gives_a_contextweaver_document_again(document: Any) -> None:
@@ -259,5 +258,7 @@ def test_converting_twice_gives_a_contextweaver_document_again(document: Any) ->
 def test_lists_convert_entry_by_entry() -> None:
     made = interop.convert([ITEM, {**ITEM, "id": "l"}])
     assert [entry["id"] for entry in interop.plain(made)] == ["k", "l"]
+    frames = interop.plain(interop.convert([{"status": "ok", "summary": "s"}] * 2, names=NAMES))
+    assert [frame["frame_id"] for frame in frames] == ["f", "f:2"]
     cards = interop.convert(MENU)
     assert [entry["id"] for entry in interop.plain(cards)] == ["m1"]

@@ -77,6 +77,16 @@ def test_our_catalog_passes_their_linter(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["ok"]
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.lists(make.advertisements, max_size=4), make.texts)
+def test_hostile_names_pass_their_linter_too(advertisements: list[WeaveAdvertisement], description: str) -> None:
+    hostile = [interop.Offer(entry, path=str(n), description=description) for n, entry in enumerate(advertisements)]
+    catalog = interop.plain(interop.export_catalog(hostile))
+    items = peer("contextweaver.routing.catalog.load_catalog_dicts")(catalog, on_invalid="ignore")
+    report = peer("contextweaver.routing.normalizer.CatalogNormalizer")().normalize(items)[1]
+    assert (report.changed_count, report.invalid_ids) == (0, [])
+
+
 def test_their_router_routes_over_our_catalog() -> None:
     catalog = interop.plain(interop.export_catalog(offers()))
     items = peer("contextweaver.routing.catalog.load_catalog_dicts")(catalog, on_invalid="raise")

@@ -21,7 +21,13 @@ from weave_tui.interop.bridge import (
     result_to_routing_decision,
     selectable_item_to_advertisement,
 )
-from weave_tui.interop.candidates import HostCandidate, execution_candidate, execution_routing_decision
+from weave_tui.interop.candidates import (
+    HostCandidate,
+    advice_of_candidate,
+    candidate_of_advice,
+    execution_candidate,
+    execution_routing_decision,
+)
 from weave_tui.interop.catalog import Filtered, filter_catalog, read_catalog
 from weave_tui.interop.chainweaver import (
     execution_to_envelope,
@@ -69,6 +75,8 @@ __all__ = [
     "Part",
     "ValidationError",
     "advertisement_to_selectable_item",
+    "advice_of_candidate",
+    "candidate_of_advice",
     "composition_to_envelope",
     "composition_to_frame",
     "contextweaver",

@@ -45,6 +45,9 @@ COMPOSE = "weave:compose"
 SUMMARY_LENGTH = 200
 """A decision's context summary is the query, cut here."""
 
+UNNAMED = "unnamed"
+"""Stands for a name of white space only, which linters and the spec refuse."""
+
 _KIND_TAGS = frozenset({"skill", "tool", "flow"})
 """Tags that name a kind, not a capability."""
 
@@ -133,7 +136,11 @@ def _one_line(text: str) -> str:
 def _description(advertisement: WeaveAdvertisement, description: str = "") -> str:
     """On one line, as catalog linters want it; never empty."""
     written = _one_line(description) or _one_line("; ".join(advertisement.trigger_patterns))
-    return written or _one_line(advertisement.name) or advertisement.name
+    return written or _label(advertisement.name)
+
+
+def _label(name: str) -> str:
+    return _one_line(name) or UNNAMED
 
 
 def _tag(capability: str) -> str:
@@ -169,7 +176,7 @@ def advertisement_to_selectable_item(
     fields = {
         "id": item_id or _plain_id(given.platform, given.name),
         "kind": SKILL,
-        "name": _one_line(given.name) or given.name,
+        "name": _label(given.name),
         "description": _description(given, description),
         "tags": sorted({SKILL, *filter(None, map(_tag, given.capabilities))}),
         "namespace": given.platform,
@@ -206,17 +213,25 @@ def selectable_item_to_advertisement(item: object, *, platform: Platform | None 
 
 
 def export_catalog(offers: Sequence[Offer]) -> tuple[cw.SelectableItem, ...]:
-    """The registry as a catalog that `contextweaver catalog lint` passes and its Router routes over."""
-    return tuple(
-        advertisement_to_selectable_item(offer.advertisement, description=offer.description, item_id=item_id)
-        for offer, item_id in zip(offers, item_ids(offers), strict=True)
-    )
+    """The registry as a catalog that `contextweaver catalog lint` passes and its Router routes over.
+
+    A dependency is written as the name it means: exactly, else whatever the case, as the registry finds it. One that
+    means nothing stays and is the linter's finding.
+    """
+    names = [offer.advertisement.name for offer in offers]
+    folded = {name.casefold(): name for name in reversed(names)} | {name: name for name in names}
+    made = []
+    for offer, item_id in zip(offers, item_ids(offers), strict=True):
+        item = advertisement_to_selectable_item(offer.advertisement, description=offer.description, item_id=item_id)
+        meant = tuple(folded.get(name, folded.get(name.casefold(), name)) for name in item.requires or ())
+        made.append(item if meant == (item.requires or ()) else item.model_copy(update={"requires": meant}))
+    return tuple(made)
 
 
 def _card(item_id: str, name: str, platform: str, description: str, tags: Iterable[str], score: float) -> Any:
     return {
         "id": item_id,
-        "name": (_one_line(name) or name)[: cw.NAME_LENGTH],
+        "name": _label(name)[: cw.NAME_LENGTH],
         "description": description,
         "tags": sorted({SKILL, *tags}),
         "kind": SKILL,
@@ -275,7 +290,7 @@ def response_to_routing_decision(
     cards = []
     for skill in answer.skills:
         advertisement = known.get((skill.platform, skill.name))
-        description = _description(advertisement) if advertisement else _one_line(skill.name) or skill.name
+        description = _description(advertisement) if advertisement else _label(skill.name)
         item_id = _free_id(_plain_id(skill.platform, skill.name), skill.composed_context, taken)
         cards.append(_card(item_id, skill.name, skill.platform, description, (), skill.score))
     ours = {"request": asked.model_dump(mode="json")}

@@ -156,3 +156,34 @@ def _compiled_flow(card: cw.ChoiceCard, metadata: Mapping[str, Any]) -> dict[str
         "requires_authorization": True,
         "metadata": {},
     }
+
+
+def candidate_of_advice(advice: object) -> HostCandidate:
+    """The spec's advice as the mapping page's six keys; fallbacks and constraints stay behind."""
+    given = spec.ExecutionRoutingDecision.read(advice)
+    fields = {
+        "candidate_id": given.candidate.candidate_id,
+        "candidate_type": given.candidate.candidate_type,
+        "name": given.candidate.name or given.candidate.candidate_id,
+        "confidence": given.confidence,
+        "reason_codes": given.reason_codes,
+        "metadata": given.candidate.metadata,
+    }
+    return HostCandidate.read(fields)
+
+
+def advice_of_candidate(candidate: object, *, decision_id: str) -> spec.ExecutionRoutingDecision:
+    """The six keys as the spec's advice, which needs an id. Raises `ValidationError`."""
+    given = HostCandidate.read(candidate)
+    fields = {
+        "decision_id": decision_id,
+        "candidate": {
+            "candidate_id": given.candidate_id,
+            "candidate_type": given.candidate_type,
+            "name": given.name,
+            "metadata": given.metadata,
+        },
+        "confidence": given.confidence,
+        "reason_codes": given.reason_codes,
+    }
+    return spec.ExecutionRoutingDecision.read(fields)

@@ -8,23 +8,26 @@ result is turned back into the form that was read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar, cast
 
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop import options, outcomes
 from weave_tui.interop import weaver_spec as spec
 from weave_tui.interop.bridge import WEAVE, selectable_item_to_advertisement
+from weave_tui.interop.candidates import HostCandidate, advice_of_candidate, candidate_of_advice
 from weave_tui.interop.catalog import read_catalog
 from weave_tui.interop.chainweaver import load_chainweaver_export
 from weave_tui.interop.data import Document, plain, read_time
-from weave_tui.interop.errors import CatalogError, InteropError, Step, Steps, ValidationError, json_path, shown
+from weave_tui.interop.errors import CatalogError, InteropError, Steps, ValidationError, json_path, shown
 from weave_tui.protocol import PLATFORMS, Platform, WeaveAdvertisement
 
 Side = Literal["contextweaver", "weaver-spec", "chainweaver"]
 Keys = Mapping[str, Any]
-Items = tuple[cw.SelectableItem, ...]
+_Made = TypeVar("_Made")
+Placed = Iterator[tuple[Steps, object]]
+"""Items of either side, each with its place in the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,15 @@ class Names:
     capability_id: str = ""
     created_at: datetime | str | None = None
     menu_id: str | None = None
+    decision_id: str = ""
+
+    def at(self, position: int) -> Names:
+        """The names for one entry of a list: the first has them as given, the others are numbered."""
+        if not position:
+            return self
+        ids = ("frame_id", "menu_id", "decision_id")
+        numbered = {name: f"{given}:{position + 1}" for name in ids if (given := getattr(self, name))}
+        return replace(self, **numbered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +58,7 @@ class Form:
     tells: Callable[[Keys], bool]
     read: Callable[[Any], Any]
     over: Callable[[Any, Names], Any]
-    items: Callable[[Any], Items] = lambda _: ()
+    items: Callable[[Any], Placed] = lambda _: iter(())
 
 
 def _has(*names: str) -> Callable[[Keys], bool]:
@@ -71,46 +83,65 @@ _CARD_KEYS = frozenset({"kind", "has_schema", "choice_cards"})
 
 
 def _frame(result: Any, names: Names) -> spec.Frame:
+    for name in ("frame_id", "capability_id"):
+        if not getattr(names, name):
+            raise ValidationError(f"a frame needs a {name}, which a result has not", path=name, field=name)
     ids = {"frame_id": names.frame_id, "capability_id": names.capability_id}
     return outcomes.to_weaver_frame(result, created_at=names.created_at, **ids)
 
 
-def _no_other_side(document: Any, _: Names) -> Any:
-    raise CatalogError(f"{type(document).__name__} has no form on the other side")
+def _advice(candidate: Any, names: Names) -> spec.ExecutionRoutingDecision:
+    if not names.decision_id:
+        message = "advice needs a decision_id, which a candidate has not"
+        raise ValidationError(message, path="decision_id", field="decision_id")
+    return advice_of_candidate(candidate, decision_id=names.decision_id)
 
 
-def _options(*menus: spec.ChoiceCard) -> Items:
-    return tuple(options.from_weaver_selectable_item(option) for menu in menus for option in menu.items)
+def _itself(item: Any) -> Placed:
+    yield (), item
+
+
+def _of_menu(menu: Any) -> Placed:
+    for position, option in enumerate(menu.items):
+        yield ("items", position), option
+
+
+def _of_decision(decision: Any) -> Placed:
+    for position, menu in enumerate(decision.choice_cards):
+        for steps, option in _of_menu(menu):
+            yield ("choice_cards", position, *steps), option
+
+
+def _of_catalog(items: Any) -> Placed:
+    for position, item in enumerate(items):
+        yield ("items", position), item
 
 
 FORMS: tuple[Form, ...] = (
     Form("weaver-spec", "decision", _is_decision_of_menus, spec.RoutingDecision.read,
          lambda it, _: outcomes.from_weaver_routing_decision(it, preserve_foreign=True),
-         lambda it: _options(*it.choice_cards)),
+         _of_decision),
     Form("weaver-spec", "frame", _has("frame_id", "summary"), spec.Frame.read,
          lambda it, _: outcomes.from_weaver_frame(it, preserve_foreign=True)),
     Form("weaver-spec", "candidate", _has("decision_id", "candidate"), spec.ExecutionRoutingDecision.read,
-         _no_other_side),
+         lambda it, _: candidate_of_advice(it)),
     Form("weaver-spec", "menu", _has("id", "items"), spec.ChoiceCard.read,
-         lambda it, _: options.from_weaver_choice_card(it, preserve_foreign=True), _options),
+         lambda it, _: options.from_weaver_choice_card(it, preserve_foreign=True), _of_menu),
+    Form("contextweaver", "candidate", _has("candidate_id", "candidate_type"), HostCandidate.read, _advice),
     Form("contextweaver", "decision", _has("choice_cards", "timestamp"), cw.RoutingDecision.read,
          lambda it, _: outcomes.to_weaver_routing_decision(it)),
     Form("contextweaver", "result", _has("status", "summary"), cw.ResultEnvelope.read, _frame),
     Form("contextweaver", "catalog", _has("items"), read_catalog,
-         lambda it, _: tuple(map(options.to_weaver_selectable_item, it)), tuple),
+         lambda it, _: tuple(map(options.to_weaver_selectable_item, it)), _of_catalog),
     Form("contextweaver", "card", _has("id", "name", "has_schema"), cw.ChoiceCard.read,
          lambda it, names: options.to_weaver_choice_card(it, menu_id=names.menu_id)),
     Form("contextweaver", "item", _has("id", "name", "kind"), cw.SelectableItem.read,
-         lambda it, _: options.to_weaver_selectable_item(it), lambda it: (it,)),
-    Form("chainweaver", "flows", _is_flow, load_chainweaver_export, lambda it, _: it, tuple),
+         lambda it, _: options.to_weaver_selectable_item(it), _itself),
+    Form("chainweaver", "flows", _is_flow, load_chainweaver_export, lambda it, _: it),
     Form("weaver-spec", "item", _has("id", "label"), spec.SelectableItem.read,
-         lambda it, _: options.from_weaver_selectable_item(it, preserve_foreign=True),
-         lambda it: (options.from_weaver_selectable_item(it),)),
+         lambda it, _: options.from_weaver_selectable_item(it, preserve_foreign=True), _itself),
 )  # fmt: skip
 """What is recognised, the more telling form first. A list is told by its first entry."""
-
-_SETS = {"item": "catalog", "flows": "flows"}
-"""Lists that are read as a set, in which no id may be there twice: by the form of an entry."""
 
 
 def recognise(document: object) -> Form:
@@ -124,23 +155,24 @@ def recognise(document: object) -> Form:
     raise CatalogError(f"expected one of {known}; got {shown(sample)}")
 
 
-def _read(form: Form, document: object) -> tuple[Any, ...]:
-    """The models in a document: one, or one for each entry of a list."""
-    if form.side != "weaver-spec" and form.name in _SETS and isinstance(document, list):
-        whole = next(entry for entry in FORMS if entry.side == form.side and entry.name == _SETS[form.name])
-        return tuple(whole.read(document)) if form.name == "item" else (whole.read(document),)
-    if not isinstance(document, list):
-        return (form.read(document),)
-    return tuple(_below(position, form.read, entry) for position, entry in enumerate(document))
+def _read(form: Form, document: object) -> tuple[tuple[Steps, Any], ...]:
+    """The models in a document, each with its place: one, or one for each entry of a list.
+
+    A list of items or flows is a set, in which no id may be there twice.
+    """
+    if not isinstance(document, list) or form.side == "chainweaver":
+        return (((), form.read(document)),)
+    if form.side == "contextweaver" and form.name == "item":
+        return tuple(((position,), item) for position, item in enumerate(read_catalog(document)))
+    return tuple(((position,), _below((position,), form.read, entry)) for position, entry in enumerate(document))
 
 
-def _below(position: Step, function: Callable[..., Any], *arguments: Any) -> Any:
-    """`function` on one entry of a list; errors name the place in the list."""
+def _below(base: Steps, function: Callable[..., _Made], *arguments: Any) -> _Made:
+    """`function` on what is at `base` of the document; errors name the place in the document."""
     try:
         return function(*arguments)
     except InteropError as error:
-        path = json_path((position,)) + error.path.removeprefix("$")
-        raise type(error)(error.message, path=path, field=error.field) from None
+        raise error.below(base) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +191,11 @@ class Imported:
     """What a document holds, in our terms, and what it held besides."""
 
     form: Form
-    items: Items
+    items: tuple[cw.SelectableItem, ...]
     advertisements: tuple[WeaveAdvertisement, ...]
     decisions: tuple[cw.RoutingDecision, ...]
     results: tuple[cw.ResultEnvelope, ...]
-    candidates: tuple[spec.ExecutionRoutingDecision, ...]
+    candidates: tuple[spec.ExecutionRoutingDecision | HostCandidate, ...]
     lost: tuple[Lost, ...]
 
 
@@ -174,33 +206,56 @@ def import_document(document: object, *, platform: Platform | None = None) -> Im
     `ValidationError`, naming the JSON path.
     """
     form = recognise(document)
-    models = _read(form, document)
-    items = tuple(item for model in models for item in form.items(model))
-    lost = list(_not_read(form, document, models))
-    advertisements = []
-    for position, item in enumerate(items):
-        base: Steps = (position,) if len(items) > 1 else ()
+    placed = _read(form, document)
+    models = tuple(model for _, model in placed)
+    items: list[cw.SelectableItem] = []
+    advertisements: list[WeaveAdvertisement] = []
+    lost: list[Lost] = []
+    for steps, found in _items(form, document, placed):
+        item = _below(steps, _item, found)
+        items.append(item)
         if WEAVE in item.metadata or item.namespace in PLATFORMS or platform:
-            advertisements.append(_below_items(base, item, platform))
-            lost += _not_advertised(item, base)
+            advertisements.append(_below(steps, _advertised, item, platform))
+            lost += _not_advertised(item, steps)
         else:
-            lost.append(Lost(json_path(base), f"no advertisement: {shown(item.namespace)} is no platform; name one"))
+            lost.append(Lost(json_path(steps), f"no advertisement: {shown(item.namespace)} is no platform; name one"))
     return Imported(
         form=form,
-        items=items,
+        items=tuple(items),
         advertisements=tuple(advertisements),
         decisions=tuple(_decisions(models)),
         results=tuple(_results(models)),
-        candidates=tuple(model for model in models if isinstance(model, spec.ExecutionRoutingDecision)),
-        lost=tuple(lost),
+        candidates=tuple(model for model in models if isinstance(model, spec.ExecutionRoutingDecision | HostCandidate)),
+        lost=(*_not_read(form, document, placed), *lost),
     )
 
 
-def _below_items(base: Steps, item: cw.SelectableItem, platform: Platform | None) -> WeaveAdvertisement:
-    if not base:
-        return selectable_item_to_advertisement(item, platform=platform)
-    made = _below(base[0], lambda: selectable_item_to_advertisement(item, platform=platform))
-    return cast(WeaveAdvertisement, made)
+def _items(form: Form, document: Any, placed: tuple[tuple[Steps, Any], ...]) -> Placed:
+    if form.side == "chainweaver":
+        places = (steps for steps, _ in _flows(document))
+        yield from zip(places, placed[0][1], strict=True)
+        return
+    for base, model in placed:
+        for steps, item in form.items(model):
+            yield (*base, *steps), item
+
+
+def _flows(document: Any) -> Placed:
+    """The flows of an export as they were given, each with its place."""
+    if isinstance(document, list):
+        yield from (((position,), flow) for position, flow in enumerate(document))
+    elif "flows" in document:
+        yield from ((("flows", position), flow) for position, flow in enumerate(document["flows"]))
+    else:
+        yield (), document
+
+
+def _item(item: object) -> cw.SelectableItem:
+    return item if isinstance(item, cw.SelectableItem) else options.from_weaver_selectable_item(item)
+
+
+def _advertised(item: cw.SelectableItem, platform: Platform | None) -> WeaveAdvertisement:
+    return selectable_item_to_advertisement(item, platform=platform)
 
 
 def _decisions(models: tuple[Any, ...]) -> Iterator[cw.RoutingDecision]:
@@ -240,22 +295,17 @@ _FLOW_KEYS = frozenset(
 )
 
 
-def _not_read(form: Form, document: Any, models: tuple[Any, ...]) -> Iterator[Lost]:
+def _not_read(form: Form, document: Any, placed: tuple[tuple[Steps, Any], ...]) -> Iterator[Lost]:
     if form.side == "chainweaver":
-        flows = document["flows"] if isinstance(document, Mapping) and "flows" in document else document
-        base: Steps = ("flows",) if flows is not document else ()
-        for position, flow in enumerate(flows if isinstance(flows, list) else []):
-            if "steps" in flow or "label" in flow:
-                continue  # carried whole
-            for key in flow.keys() - _FLOW_KEYS:
-                yield Lost(json_path((*base, position, key)), "not carried")
+        for steps, flow in _flows(document):
+            if isinstance(flow, Mapping) and not {"steps", "label"} & flow.keys():  # those are carried whole
+                yield from (Lost(json_path((*steps, key)), "not carried") for key in flow if key not in _FLOW_KEYS)
     elif form.name == "catalog":
-        yield from _differences(document["items"], plain(models[0]), ("items",))
-    elif isinstance(document, list):
-        for position, (entry, model) in enumerate(zip(document, models, strict=True)):
-            yield from _differences(entry, plain(_again(model)), (position,))
+        yield from _differences(document["items"], plain(placed[0][1]), ("items",))
     else:
-        yield from _differences(document, plain(_again(models[0])), ())
+        entries = document if isinstance(document, list) else [document]
+        for entry, (steps, model) in zip(entries, placed, strict=True):
+            yield from _differences(entry, plain(_below(steps, _again, model)), steps)
 
 
 def _differences(original: Any, again: Any, steps: Steps) -> Iterator[Lost]:
@@ -296,19 +346,16 @@ def _not_advertised(item: cw.SelectableItem, base: Steps) -> Iterator[Lost]:
 def convert(document: object, *, names: Names | None = None) -> Document | tuple[Document, ...]:
     """A decoded document as the other side has it; foreign data is kept, so converting back gives it again.
 
-    `names` are needed for a result, which becomes a frame. A list gives a tuple. Raises `CatalogError` for a document
-    without another side, `ValidationError` naming the JSON path.
+    `names` are needed for a result, which becomes a frame, and for a candidate. A list gives a tuple. Raises
+    `CatalogError` or `ValidationError`, naming the JSON path.
     """
     form = recognise(document)
     given = names or Names()
-    if form.over is _frame and not (given.frame_id and given.capability_id):
-        missing = "capability_id" if given.frame_id else "frame_id"
-        raise ValidationError("a frame needs a frame_id and a capability_id", path=missing, field=missing)
-    models = _read(form, document)
+    placed = _read(form, document)
     if not isinstance(document, list):
-        return cast(Document, form.over(models[0], given))
+        return cast(Document, form.over(placed[0][1], given))
     made: list[Document] = []
-    for position, model in enumerate(models):
-        found = _below(position, form.over, model, given)
+    for position, (steps, model) in enumerate(placed):
+        found = _below(steps, form.over, model, given.at(position))
         made += found if isinstance(found, tuple) else [found]
     return tuple(made)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import pydantic
 
@@ -40,6 +40,11 @@ class InteropError(ValueError):
         self.path = path
         self.field = field
         super().__init__(f"{path}: {message}")
+
+    def below(self, base: Steps) -> Self:
+        """The same error of an entry that is at `base` of the caller's document; an argument's name stays."""
+        path = json_path(base) + self.path.removeprefix("$") if self.path.startswith("$") else self.path
+        return type(self)(self.message, path=path, field=self.field)
 
 
 class CatalogError(InteropError):
