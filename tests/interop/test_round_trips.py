@@ -30,6 +30,7 @@ def through_json(document: Document) -> Document:
 def test_an_item_survives_the_trip(item: cw.SelectableItem) -> None:
     there = through_json(interop.to_weaver_selectable_item(through_json(item)))
     assert interop.from_weaver_selectable_item(there) == item
+    assert interop.roundtrip_selectable_item(item) == item
 
 
 @thorough
@@ -45,6 +46,7 @@ def test_cards_survive_the_trip(cards: list[cw.ChoiceCard], menu_id: str) -> Non
 def test_a_decision_survives_the_trip(decision: cw.RoutingDecision) -> None:
     there = through_json(interop.to_weaver_routing_decision(through_json(decision)))
     assert interop.from_weaver_routing_decision(there) == decision
+    assert interop.roundtrip_routing_decision(decision) == decision
 
 
 @thorough
@@ -53,6 +55,7 @@ def test_a_result_survives_the_trip(result: cw.ResultEnvelope, frame_id: str, ca
     names = {"frame_id": frame_id, "capability_id": capability}
     there = through_json(interop.to_weaver_frame(through_json(result), created_at=created, **names))
     assert interop.from_weaver_frame(there) == result
+    assert interop.roundtrip_result_envelope(result, created_at=created) == result
 
 
 @thorough

@@ -183,7 +183,7 @@ class Document(BaseModel):
     `absent` names the fields that are left out of JSON, each with the value that means absent.
     """
 
-    model_config = ConfigDict(frozen=True, from_attributes=True, serialize_by_alias=False)
+    model_config = ConfigDict(frozen=True, from_attributes=True)
 
     absent: ClassVar[Mapping[str, object]] = {}
 

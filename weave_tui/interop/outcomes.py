@@ -193,3 +193,7 @@ def roundtrip_frame(
     """The result after a trip through the spec side: equal to what was given."""
     ids = {"frame_id": frame_id, "capability_id": capability_id}
     return from_weaver_frame(to_weaver_frame(envelope, created_at=created_at, **ids))
+
+
+roundtrip_result_envelope = roundtrip_frame
+"""The same trip by our side's name for the document."""
