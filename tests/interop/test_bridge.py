@@ -101,7 +101,7 @@ def test_a_result_becomes_a_decision_with_our_order_and_scores() -> None:
         (choice.id, choice.score, "skill") for choice in CHOICES
     ]
     assert decision.selected_item_id == decision.selected_card_id == "cursor:Grid Basics"
-    assert decision.metadata["weave"]["selected_item_ids"] == [choice.id for choice in CHOICES]
+    assert decision.metadata["weave"]["selected_item_ids"] == tuple(choice.id for choice in CHOICES)
     assert decision.metadata["weave"]["roles"]["cursor:" + "N" * 80] == "dependency"
     assert decision.metadata["weave"]["gap"] == 0.41
     assert decision.metadata["weave"]["request"]["top_n"] == 1

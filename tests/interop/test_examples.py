@@ -76,10 +76,10 @@ def test_out_a_composition_becomes_a_frame_that_refers_to_the_prompt() -> None:
     frame = interop.composition_to_frame(composed, frame_id="weave-7", created_at="2031-03-04T05:06:07Z")
     assert frame.structured_data is not None
     assert frame.structured_data["status"] == "partial"
-    assert frame.structured_data["facts"] == [
+    assert frame.structured_data["facts"] == (
         "skill Harbor Typography: score 0.812, about 7 tokens",
         "No skill is named 'Grid Basics'.",
-    ]
+    )
     assert text not in interop.to_json(frame)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.interop import strategies as make
 from weave_tui import interop
@@ -108,17 +110,37 @@ def test_an_edit_of_a_foreign_decision_is_kept_with_the_rest() -> None:
 
 
 @thorough
-@given(st.data())
-def test_nothing_is_shared_with_the_input(data: st.DataObject) -> None:
-    item = data.draw(make.items)
-    before = copy.deepcopy(item)
-    there = interop.to_weaver_selectable_item(item)
-    _spoil(there.metadata)
-    assert item == before
-    here = interop.from_weaver_selectable_item(interop.to_weaver_selectable_item(item))
-    _spoil(here.plain())
-    _spoil(here.metadata)
-    assert item == before
+@given(make.items, make.objects)
+def test_nothing_can_be_changed_through_the_input_or_a_result(item: cw.SelectableItem, given_: dict[str, Any]) -> None:
+    before = copy.deepcopy(given_)
+    made = item.model_copy(update={"metadata": {}}).plain() | {"args_schema": given_}
+    read = cw.SelectableItem.read(made)
+    _spoil(given_)
+    assert read.args_schema == cw.SelectableItem.read({**made, "args_schema": before}).args_schema
+    there = interop.to_weaver_selectable_item(read)
+    _spoil(there.plain())
+    assert interop.from_weaver_selectable_item(there) == read
+
+
+CHANGES: list[Callable[[Any], object]] = [
+    lambda found: found.update(a=1),
+    lambda found: found.pop("n"),
+    lambda found: found.setdefault("a", 1),
+    lambda found: found.__setitem__("a", 1),
+    lambda found: found.__delitem__("n"),
+    lambda found: found["n"].clear(),
+    lambda found: found["n"]["m"].append(1),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_data_of_a_document_is_frozen(change: Callable[[Any], object]) -> None:
+    fields = {"id": "a", "kind": "tool", "name": "A", "description": "d", "metadata": {"n": {"m": [1]}}}
+    item = interop.to_weaver_selectable_item(fields)
+    with pytest.raises((TypeError, AttributeError)):
+        change(item.metadata)
+    assert interop.from_weaver_selectable_item(item).plain()["metadata"] == fields["metadata"]
+    assert copy.deepcopy(item) == pickle.loads(pickle.dumps(item)) == copy.copy(item) == item
 
 
 def _spoil(value: Any) -> None:

@@ -64,7 +64,7 @@ def test_extras_are_written_only_when_set() -> None:
     assert not {"score", "safety"} & payload.keys()
     item = {**card, "kind": "tool", "requires": []}
     payload = interop.to_weaver_selectable_item(item).metadata["_contextweaver"]
-    assert payload["requires"] == []
+    assert payload["requires"] == ()
     assert not {"depends_on", "provides"} & payload.keys()
 
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar
 
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop import weaver_spec as spec
+from weave_tui.interop.data import plain
 from weave_tui.interop.errors import CatalogError, ValidationError, json_path, shown
 from weave_tui.interop.outcomes import to_weaver_frame
 from weave_tui.protocol import (
@@ -196,7 +197,7 @@ def selectable_item_to_advertisement(item: object, *, platform: Platform | None 
     """
     given = cw.SelectableItem.read(item)
     if WEAVE in given.metadata:
-        return _protocol(WeaveAdvertisement, given.metadata[WEAVE], json_path(("metadata", WEAVE)))
+        return _protocol(WeaveAdvertisement, plain(given.metadata[WEAVE]), json_path(("metadata", WEAVE)))
     home = given.namespace if given.namespace in PLATFORMS else platform
     if home not in PLATFORMS:
         message = f"{shown(given.namespace)} is no platform; name one of {', '.join(PLATFORMS)}"

@@ -1,9 +1,10 @@
 """JSON values and the documents made of them: the only place where interop reads or writes JSON.
 
-Every document owns its data: free-form JSON (metadata, schemas, selectors) is checked and copied
-when a model is made, so nothing is shared with the caller and nothing that is not JSON gets in. On
-the way out a contract field that is absent is omitted; a null inside free-form JSON stays, because
-there it says something (`"default": null` in a schema).
+Every document owns its data: free-form JSON (metadata, schemas, selectors) is checked, copied and
+frozen when a model is made, so nothing that is not JSON gets in and nobody can change what models
+share among them; `plain` gives data to change. On the way out a contract field that is absent is
+omitted; a null inside free-form JSON stays, because there it says something (`"default": null` in a
+schema).
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ _EXACTLY: dict[type, Callable[[Any], Any]] = {
     str: str.__str__,
     int: int.__int__,
     float: float.__float__,
-    list: list,
-    tuple: list,
+    list: tuple,
+    tuple: tuple,
 }
 """From a subclass of a JSON type to the type itself, by value (an enum's `__str__` may say something else)."""
 
@@ -50,10 +51,36 @@ class _NotJsonError(Exception):
         super().__init__(reason)
 
 
-def copied(value: Any, depth: int = 0) -> Any:
-    """A deep copy of a JSON value; tuples become lists. Raises `_NotJsonError` for anything else."""
+def _refuse(self: object, *_: object, **__: object) -> Any:
+    raise TypeError("the data of a document is frozen; weave_tui.interop.plain gives a copy to change")
+
+
+class FrozenObject(dict[str, Any]):
+    """A JSON object that cannot change, so that documents can share it."""
+
+    __slots__ = ()
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenObject, (dict(self),)
+
+
+_FROZEN = frozenset({*_SCALARS, FrozenObject})
+
+
+def frozen(value: Any, depth: int = 0) -> Any:
+    """A JSON value that cannot change: a deep copy, but for what is frozen already. Arrays are tuples.
+
+    Raises `_NotJsonError` for anything that is not JSON.
+    """
     kind = value.__class__
-    if kind in _SCALARS:
+    if kind in _FROZEN:
         return value
     if depth > MAX_DEPTH:
         raise _NotJsonError(f"nested deeper than {MAX_DEPTH} levels")
@@ -62,21 +89,28 @@ def copied(value: Any, depth: int = 0) -> Any:
             wrong = next(key for key in value if key.__class__ is not str)
             raise _NotJsonError(f"expected keys of text, got {shown(wrong)}")
         below = depth + 1
-        return {k: entry if entry.__class__ in _SCALARS else _entry(entry, k, below) for k, entry in value.items()}
+        return FrozenObject({k: v if v.__class__ in _FROZEN else _entry(v, k, below) for k, v in value.items()})
     if kind is list or kind is tuple:
-        if _SCALARS.issuperset(map(type, value)):
-            return list(value)
-        return [_entry(entry, index, depth + 1) for index, entry in enumerate(value)]
+        if _FROZEN.issuperset(map(type, value)):
+            return tuple(value)
+        return tuple([_entry(entry, index, depth + 1) for index, entry in enumerate(value)])
     if kind is float:
         if math.isfinite(value):
             return value
         raise _NotJsonError("expected a finite number")
-    return copied(_plain(value), depth + 1)
+    return frozen(_plain(value), depth + 1)
+
+
+def thawed(value: Any) -> Any:
+    """A frozen value as ordinary dictionaries and lists, for the caller to keep."""
+    if isinstance(value, dict):
+        return {k: v if v.__class__ in _SCALARS else thawed(v) for k, v in value.items()}
+    return list(map(thawed, value)) if isinstance(value, tuple) else value
 
 
 def _entry(value: Any, step: Step, depth: int) -> Any:
     try:
-        return copied(value, depth)
+        return frozen(value, depth)
     except _NotJsonError as error:
         error.steps.append(step)
         raise
@@ -96,11 +130,11 @@ def _plain(value: Any) -> Any:
 
 def _json_object(value: Any) -> dict[str, Any]:
     try:
-        made = copied(value)
+        made = frozen(value)
     except _NotJsonError as error:
         steps = tuple(reversed(error.steps))
         raise PydanticCustomError("json", "{reason}", {"reason": error.reason, "steps": steps}) from None
-    if made.__class__ is not dict:
+    if made.__class__ is not FrozenObject:
         raise PydanticCustomError("json", "{reason}", {"reason": f"expected an object, got {shown(value)}"})
     return made
 
@@ -211,7 +245,7 @@ class Document(BaseModel):
         """The document as JSON data of its own."""
         made = {name: plain(value) for name, value in self.written()}
         for name, value in (self.model_extra or {}).items():
-            made[name] = copied(value)
+            made[name] = thawed(value)
         return made
 
 
@@ -220,6 +254,11 @@ def plain(value: Any) -> Any:
 
     Raises `ValidationError` for what JSON has no form for.
     """
+    kind = value.__class__
+    if kind in _SCALARS:
+        return value
+    if kind is FrozenObject:
+        return thawed(value)
     if isinstance(value, Document):
         return value.plain()
     if isinstance(value, BaseModel):
@@ -229,7 +268,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(entry) for entry in value]
     try:
-        return copied(value)
+        return thawed(frozen(value))
     except _NotJsonError as error:
         raise ValidationError(error.reason, path=json_path(error.steps[::-1])) from None
 

@@ -3,7 +3,7 @@
 Source: the seed "weaver-spec <-> contextweaver type mapping" and contextweaver 0.18.2, whose outputs
 these functions reproduce. Where the peer drops a field, it travels as one more key of the reserved
 payload, written only when it is set, which the peer ignores. Inputs may be these models, decoded
-JSON or the peer's own objects; results are these models and share no data with the input.
+JSON or the peer's own objects; results are these models, frozen throughout, and alias no data of the caller's.
 
 Every function raises `ValidationError` for a value that breaks a contract and `CatalogError` for a
 document that the mapping cannot carry; both are ValueErrors and name the JSON path.
