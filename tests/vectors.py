@@ -15,7 +15,7 @@ from types import ModuleType
 
 from tests.vector_forms import Document, Outcome
 
-FORMS = ("prompts",)
+FORMS = ("prompts", "interop")
 """Modules of `tests.vector_forms`, in the order in which they are asked."""
 
 

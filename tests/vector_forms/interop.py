@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tests.vector_forms import Document, Outcome
 from weave_tui import interop
 from weave_tui.interop.data import read_time
 
@@ -19,15 +20,18 @@ ERRORS: dict[str, type[Exception]] = {
 }
 
 
-def matches(document: object) -> bool:
+FORM = "weaver interop"
+
+
+def recognises(document: Document) -> bool:
     """Whether `document` is a file of this form: vectors that name an `op`."""
-    vectors = document.get("vectors") if isinstance(document, Mapping) else None
+    vectors = document.get("vectors")
     return isinstance(vectors, list) and bool(vectors) and all("op" in vector for vector in vectors)
 
 
-def run(document: Mapping[str, Any]) -> list[str]:
-    """`id: reason` for each vector that fails."""
-    return [f"{vector['id']}: {reason}" for vector in document["vectors"] if (reason := failure(vector))]
+def run(document: Document) -> list[Outcome]:
+    """Every vector with what differs."""
+    return [Outcome(vector["id"], failure(vector)) for vector in document["vectors"]]
 
 
 def failure(vector: Mapping[str, Any]) -> str:
