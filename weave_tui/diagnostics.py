@@ -74,6 +74,10 @@ _READING = [
             "Name it <stem>.skill.json.",
         ),
         ("link-outside", "A symbolic link leads out of the folder and was not followed.", "Give its target by hand."),
+        ("hidden-characters", "The text holds characters that are not shown.", "Look at them in the app; remove them."),
+        ("cited-missing", "The body points at a file that is not there.", "Add the file, or drop the reference."),
+        ("plugin-missing", "An enabled plugin is not in the plugin cache.", "Install it again, or disable it."),
+        ("settings-invalid", "A settings file of the tool cannot be read.", "Fix its JSON."),
         ("name-case", "The file is not named SKILL.md exactly.", "Rename it: other tools will not find it."),
         ("limit-hit", "A discovery limit was reached; there may be more.", "Give the folder by hand."),
     ),
@@ -82,6 +86,7 @@ _READING = [
         ("not-a-skill", "The file looks like plain Markdown, not like a skill.", "Give it a name or a description."),
         ("beside-skill", "An AGENTS.md beside a SKILL.md belongs to that skill.", "Nothing to do."),
         ("overridden", "AGENTS.override.md stands in for the AGENTS.md beside it.", "Nothing to do."),
+        ("ignored", "A .gitignore leaves the file out.", "Give the file by hand to load it."),
         ("empty-body", "The skill has frontmatter only: nothing would go into a prompt.", "Write its body."),
     ),
 ]

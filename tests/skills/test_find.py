@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import Write
 from weave_tui.skills import Loaded, Where, load
-from weave_tui.skills.find import DISCOVERY
+from weave_tui.skills.walk import DISCOVERY
 
 SKILL = "---\nname: n\ndescription: Does n.\n---\nBody."
 

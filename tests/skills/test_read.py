@@ -13,6 +13,7 @@ from weave_tui.skills import Loaded, Skill
 from weave_tui.skills.files import MAX_BYTES
 from weave_tui.skills.find import Found
 from weave_tui.skills.read import read
+from weave_tui.skills.walk import stamp_of
 
 LoadFiles = Callable[[dict[str, str | bytes]], Loaded]
 
@@ -139,7 +140,9 @@ def reading(folder: Path, data: bytes, sidecar: bytes | None) -> None:
     beside.unlink(missing_ok=True)
     if sidecar is not None:
         beside.write_bytes(sidecar)
-    found = Found(file, file, folder, "given", "claude_code", "skill")
+    place, stamp = str(file), stamp_of(file.stat())
+    named = str(beside) if sidecar is not None else ""
+    found = Found(place, place, stamp, folder, "given", "claude_code", "skill", sidecar=named)
     result = read(found)
     assert result.skill is not None or result.diagnostics, "a skill or a reason"
 

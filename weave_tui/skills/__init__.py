@@ -5,22 +5,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+import contextlib
+import gc
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from weave_tui.diagnostics import Diagnostic
-from weave_tui.skills.find import Found, MissingPathError, Where, find
+from weave_tui.skills.find import MissingPathError, Where, find
 from weave_tui.skills.model import Activation, Kind, Skill, Source, skill_id
-from weave_tui.skills.read import read
-from weave_tui.skills.sidecar import FOLDER_SIDECAR
+from weave_tui.skills.store import Remembered, placed
 
 __all__ = [
     "Activation",
     "Kind",
     "Loaded",
     "MissingPathError",
+    "Remembered",
     "Skill",
     "Source",
     "Where",
@@ -38,55 +39,68 @@ class Loaded:
     """The skills of one load, sorted by the place they were found at, and all there is to know about it.
 
     `files` is how many files were looked at, skipped ones included; `total` how many there are. The two
-    differ only while the load goes on.
+    differ only while the load goes on. `roots` are the folders and files a watcher should watch.
     """
 
     skills: tuple[Skill, ...]
     diagnostics: tuple[Diagnostic, ...]
     files: int
     total: int
+    roots: tuple[Path, ...]
 
 
-def load(where: Where) -> Loaded:
+def load(where: Where, remembered: Remembered | None = None) -> Loaded:
     """Find and read every skill there. Raises `MissingPathError` for a given path that does not exist."""
-    *_, last = load_in_steps(where)
+    *_, last = load_in_steps(where, remembered)
     return last
 
 
-def load_in_steps(where: Where) -> Iterator[Loaded]:
-    """The same, yielding what is there so far each time it has doubled: reading goes on while one types."""
-    finder = find(where)
-    files = sorted(finder.found.values(), key=lambda found: str(found.path))
-    diagnostics = list(finder.diagnostics)
-    spoken_for = _folder_sidecars(files, diagnostics)
+def load_in_steps(where: Where, remembered: Remembered | None = None) -> Iterator[Loaded]:
+    """The same, yielding what is there so far each time it has doubled: reading goes on while one types.
+
+    `remembered` spares reading what has not changed; it is saved at the end.
+    """
+    remembered = remembered or Remembered()
+    with collector_paused():
+        finder = find(where)
+        files = sorted(finder.found.values(), key=lambda found: found.path)
+        remembered.recall(files)
+    roots, diagnostics = tuple(finder.roots), list(finder.diagnostics)
     skills: list[Skill] = []
-    next_step = FIRST_STEP
-    for done, found in enumerate(files, 1):
-        reading = read(found, finder.locations[found.real], spoken_for.get(found.path))
-        diagnostics += reading.diagnostics
-        if reading.skill:
-            skills.append(reading.skill)
-        if done == next_step and done < len(files):
-            next_step *= 2
-            yield Loaded(tuple(skills), tuple(diagnostics), done, len(files))
-    yield Loaded(tuple(skills), tuple(diagnostics), len(files), len(files))
+    done = 0
+    while True:
+        step = min(len(files), max(FIRST_STEP, 2 * done))
+        with collector_paused():
+            for found in files[done:step]:
+                reading = remembered.read(found)
+                diagnostics += reading.diagnostics
+                if reading.skill:
+                    skill = placed(reading.skill, found, finder.locations[found.real], finder.overrides)
+                    skills.append(skill)
+                    if skill.cites:
+                        diagnostics += _missing_citations(skill)
+        done = step
+        if done == len(files):
+            break
+        yield Loaded(tuple(skills), tuple(diagnostics), done, len(files), roots)
+    remembered.save()
+    yield Loaded(tuple(skills), tuple(diagnostics), done, len(files), roots)
 
 
-def _folder_sidecars(files: Iterable[Found], diagnostics: list[Diagnostic]) -> dict[Path, Path]:
-    """Which file each `weave.skill.json` speaks for: the one skill of its folder, SKILL.md first."""
-    folders: dict[Path, list[Path]] = defaultdict(list)
-    for found in files:
-        if not found.loose or (found.path.with_name(found.path.stem + ".skill.json")).is_file():
-            folders[found.path.parent].append(found.path)
-    result: dict[Path, Path] = {}
-    for folder, paths in folders.items():
-        sidecar = folder / FOLDER_SIDECAR
-        if not sidecar.is_file():
-            continue
-        named = [path for path in paths if path.stem == "SKILL"] or paths
-        if len(named) == 1:
-            result[named[0]] = sidecar
-        else:
-            message = f"{len(named)} skill files in the folder, none of them SKILL.md"
-            diagnostics.append(Diagnostic("sidecar-ambiguous", message, sidecar, done="applied to none"))
-    return result
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """No garbage collection inside: it would walk the ten thousand objects being made, a quarter of a warm load."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _missing_citations(skill: Skill) -> Iterator[Diagnostic]:
+    """Files that a body points at and that are not beside it: asked anew each time, since they come and go."""
+    for cited in skill.cites:
+        if not (skill.path.parent / cited).exists():
+            yield Diagnostic("cited-missing", f"'{cited}' is not there", skill.locations[0], done="loaded")

@@ -1,203 +1,80 @@
 """Finding skill files: which there are, and whose.
 
-Nothing is read here. Paths given by hand are walked whole; without any, the project's
-folders (up to the git root) and the user's are looked through (spec: skill-files, Where to look).
+Nothing is read here but Claude Code's settings, which say where plugins are. Paths given by
+hand are walked whole; without any, the project's folders (up to the git root) and the user's are
+looked through (spec: skill-files, Where to look).
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.protocol import Platform
-from weave_tui.skills.model import Kind, Source
+from weave_tui.skills.ignore import Ignored
+from weave_tui.skills.model import Activation, Kind, Source
 from weave_tui.skills.platforms import PLATFORM_FILES, Pattern, classify, is_never
+from weave_tui.skills.platforms.claude_code import PLUGIN_PATTERNS
+from weave_tui.skills.plugins import Plugin, claude_plugins, skill_overrides
+from weave_tui.skills.walk import BY_HAND, DISCOVERY, File, Folder, Stamp, stamp_of, walk
 
-SKIPPED_FOLDERS = frozenset({".git", ".weave", "node_modules", ".venv", "backups", "__pycache__"})
-"""Folders that are never walked into."""
+FOLDER_SIDECAR = "weave.skill.json"
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How far one walk goes: levels below its root, and folders in all."""
-
-    levels: int
-    folders: int
+Owned = tuple[Pattern, Platform]
 
 
-DISCOVERY = Limits(levels=6, folders=2_000)
-BY_HAND = Limits(levels=64, folders=50_000)
+class Claimed(NamedTuple):
+    """A file of a folder, and what it is."""
+
+    file: File
+    platform: Platform
+    kind: Kind
+    loose: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to read. `real` has no links in it; `loose` Markdown is a skill only if its content says so."""
+    """A file to read.
 
-    path: Path
-    real: Path
+    `real` has no links in it; `loose` Markdown is a skill only if its content says so. `sidecar` and
+    its stamp: the JSON file that speaks for it. `plugin` is the plugin's name, with a colon, or "".
+    `override` is what the tool's own settings make of its activation.
+    """
+
+    path: str
+    real: str
+    stamp: Stamp
     root: Path
     source: Source
     platform: Platform
     kind: Kind
     loose: bool = False
+    sidecar: str = ""
+    sidecar_stamp: Stamp | None = None
+    plugin: str = ""
+    override: Activation | None = None
 
 
-@dataclass
-class Finder:
-    """Collects the files of one load; each real file once, with every place it was found at."""
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where to look for skills: the given paths, or without any the project at `cwd` and the user's folders.
 
-    found: dict[Path, Found] = field(default_factory=dict)
-    locations: dict[Path, list[Path]] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    `platform` overrides what the files' names say, for given paths. `extra` are folders that the
+    settings add to what is discovered, each with its platform or None.
+    """
 
-    def add(self, found: Found) -> None:
-        self.found.setdefault(found.real, found)
-        places = self.locations.setdefault(found.real, [])
-        if found.path not in places:
-            places.append(found.path)
-
-    def note(self, code: str, path: Path, message: str, done: str = "skipped") -> None:
-        self.diagnostics.append(Diagnostic(code, message, path, done=done))
-
-    # Places -------------------------------------------------------------------------------
-
-    def by_hand(self, path: Path, platform: Platform | None) -> None:
-        """All skill files of a file or folder given by hand. Raises `MissingPathError`."""
-        try:
-            mode = path.stat().st_mode
-        except OSError as error:
-            raise MissingPathError(path, error) from error
-        if not stat.S_ISDIR(mode):
-            self._file_by_hand(path, mode, platform)
-            return
-        for files in self._walk(path, BY_HAND):
-            for entry in files:
-                file = Path(entry.path)
-                claimed = classify(file)
-                loose = claimed is None and file.suffix.lower() == ".md"
-                if claimed is None and (not loose or is_never(file)):
-                    continue
-                kind: Kind = claimed[1] if claimed else "skill"
-                owner = platform or (claimed[0] if claimed else "claude_code")
-                self._found(file, path, "given", owner, kind, loose=loose and platform is None)
-
-    def project(self, folder: Path) -> None:
-        """The skill files that the tools would read in one folder of a project."""
-        patterns = [(p, f.platform) for f in PLATFORM_FILES.values() for p in f.project]
-        self._places(folder, "project", patterns)
-
-    def user(self, home: Path, environ: Mapping[str, str]) -> None:
-        """The skill files in the user's own folders."""
-        for files in PLATFORM_FILES.values():
-            for place in files.user:
-                named = environ.get(place.variable, "") if place.variable else ""
-                folder = Path(named).expanduser() if named else home / place.default
-                self._places(folder, "user", [(pattern, files.platform) for pattern in place.patterns])
-
-    # Walking ------------------------------------------------------------------------------
-
-    def _places(self, folder: Path, source: Source, patterns: Sequence[tuple[Pattern, Platform]]) -> None:
-        for base in dict.fromkeys(pattern.base for pattern, _ in patterns if "*" in pattern.glob):
-            top = folder / base
-            if not top.is_dir():
-                continue
-            for files in self._walk(top, DISCOVERY, within=folder):
-                for entry in files:
-                    relative = Path(entry.path).relative_to(folder).as_posix()
-                    claim = next(((p, f) for p, f in patterns if p.is_at(relative)), None)
-                    if claim:
-                        self._found(Path(entry.path), folder, source, claim[1], claim[0].kind)
-        names = {pattern.glob: (pattern, platform) for pattern, platform in patterns if "*" not in pattern.glob}
-        if names and folder.is_dir():
-            present = [folder / name for name in names if (folder / name).is_file()]
-            for file in self._without_agents_twins(present):
-                pattern, platform = names[file.relative_to(folder).as_posix()]
-                self._found(file, folder, source, platform, pattern.kind)
-
-    def _walk(self, root: Path, limits: Limits, within: Path | None = None) -> Iterator[list[os.DirEntry[str]]]:
-        """The regular files below `root`, one list a folder, sorted; each real folder once.
-
-        Links are followed while they stay inside `within` (default: `root`).
-        """
-        inside = os.path.realpath(within or root)
-        seen: set[str] = set()
-        pending = [(str(root), 0)]
-        while pending:
-            folder, level = pending.pop()
-            real = os.path.realpath(folder)
-            if real in seen:
-                continue
-            seen.add(real)
-            if len(seen) > limits.folders:
-                self.note("limit-hit", root, f"more than {limits.folders:,} folders", "the rest was not looked at")
-                return
-            try:
-                with os.scandir(folder) as scan:
-                    entries = sorted(scan, key=lambda entry: entry.name)
-            except OSError as error:
-                self.note("unreadable", Path(folder), error.strerror or str(error))
-                continue
-            files, folders = self._sort_out(entries, inside)
-            if folders and level >= limits.levels:
-                self.note("limit-hit", Path(folder), f"deeper than {limits.levels} levels", "not looked into")
-            else:
-                pending.extend((entry.path, level + 1) for entry in reversed(folders))
-            kept = {Path(entry.path): entry for entry in files}
-            yield [kept[path] for path in self._without_agents_twins(list(kept))]
-
-    def _sort_out(
-        self, entries: list[os.DirEntry[str]], inside: str
-    ) -> tuple[list[os.DirEntry[str]], list[os.DirEntry[str]]]:
-        files, folders = [], []
-        for entry in entries:
-            try:
-                if entry.is_symlink() and not _is_inside(os.path.realpath(entry.path), inside):
-                    if entry.is_dir() or classify(Path(entry.path)):
-                        self.note("link-outside", Path(entry.path), "the link leads out of the folder")
-                elif entry.is_dir():
-                    if entry.name not in SKIPPED_FOLDERS:
-                        folders.append(entry)
-                elif entry.is_file():
-                    files.append(entry)
-                elif classify(Path(entry.path)):
-                    what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
-                    self.note("not-a-file", Path(entry.path), what)
-            except OSError as error:
-                self.note("unreadable", Path(entry.path), error.strerror or str(error))
-        return files, folders
-
-    def _without_agents_twins(self, files: list[Path]) -> list[Path]:
-        """The files of one folder, without an AGENTS.md that an override or a SKILL.md stands in for."""
-        names = {file.name for file in files}
-        kept = []
-        for file in files:
-            if file.name in {"AGENTS.md", "AGENTS.override.md"} and "SKILL.md" in names:
-                self.note("beside-skill", file, "it belongs to the SKILL.md beside it")
-            elif file.name == "AGENTS.md" and "AGENTS.override.md" in names:
-                self.note("overridden", file, "AGENTS.override.md beside it counts instead")
-            else:
-                kept.append(file)
-        return kept
-
-    def _file_by_hand(self, path: Path, mode: int, platform: Platform | None) -> None:
-        if not stat.S_ISREG(mode):
-            self.note("not-a-file", path, "neither a file nor a folder")
-            return
-        claimed = classify(path.absolute())
-        kind: Kind = claimed[1] if claimed else "skill"
-        self._found(path, path.parent, "given", platform or (claimed[0] if claimed else "claude_code"), kind)
-
-    def _found(
-        self, path: Path, root: Path, source: Source, platform: Platform, kind: Kind, *, loose: bool = False
-    ) -> None:
-        if path.name.casefold() == "skill.md" and path.name != "SKILL.md" and not loose:
-            self.note("name-case", path, "other tools look for SKILL.md exactly", "loaded")
-        real = Path(os.path.realpath(path))
-        self.add(Found(path, real, root, source, platform, kind, loose))
+    paths: tuple[Path, ...] = ()
+    platform: Platform | None = None
+    with_user: bool = True
+    extra: tuple[tuple[Path, Platform | None], ...] = ()
+    cwd: Path = field(default_factory=Path.cwd)
+    home: Path = field(default_factory=Path.home)
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
 class MissingPathError(ValueError):
@@ -209,30 +86,207 @@ class MissingPathError(ValueError):
         super().__init__(f"Path does not exist: {shown}" if missing else f"Cannot read {shown}: {error.strerror}")
 
 
-def _is_inside(real: str, root: str) -> bool:
-    return real == root or real.startswith(root.rstrip(os.sep) + os.sep)
+@dataclass
+class Finder:
+    """Collects the files of one load; each real file once, with every place it was found at.
 
-
-def project_folders(cwd: Path) -> list[Path]:
-    """From the working folder up to the git root, nearest first; the working folder alone without one."""
-    parents = [cwd, *cwd.parents]
-    root = next((index for index, folder in enumerate(parents) if (folder / ".git").exists()), 0)
-    return parents[: root + 1]
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where to look for skills: the given paths, or without any the project at `cwd` and the user's folders.
-
-    `platform` overrides what the files' names say, for given paths.
+    `roots` are the folders and files that were looked at: what a watcher watches. `overrides` are
+    activations that Claude Code's settings give its skills, by name.
     """
 
-    paths: tuple[Path, ...] = ()
-    platform: Platform | None = None
-    with_user: bool = True
-    cwd: Path = field(default_factory=Path.cwd)
-    home: Path = field(default_factory=Path.home)
-    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    found: dict[str, Found] = field(default_factory=dict)
+    locations: dict[str, list[str]] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    roots: list[Path] = field(default_factory=list)
+    overrides: dict[str, Activation] = field(default_factory=dict)
+
+    def note(self, code: str, path: str, message: str, done: str) -> None:
+        self.diagnostics.append(Diagnostic(code, message, Path(path), done=done))
+
+    def by_hand(self, path: Path, platform: Platform | None) -> None:
+        """All skill files of a file or folder given by hand. Raises `MissingPathError`."""
+        try:
+            status = path.stat()
+        except OSError as error:
+            raise MissingPathError(path, error) from error
+        self.roots.append(path)
+        if stat.S_ISDIR(status.st_mode):
+            root, absolute = str(path), str(path.absolute())
+            for folder in walk(root, BY_HAND, self.note, _matters):
+                self._claim_folder(folder, absolute + folder.path[len(root) :], path, platform)
+        elif stat.S_ISREG(status.st_mode):
+            self._file_by_hand(path, stamp_of(status), platform)
+        else:
+            self.note("not-a-file", str(path), "neither a file nor a folder", "skipped")
+
+    def project(self, folder: Path, ignored: Ignored) -> None:
+        """The skill files that the tools would read in one folder of a project."""
+        patterns = [(p, f.platform) for f in PLATFORM_FILES.values() for p in f.project]
+        self._places(folder, "project", patterns, ignored, None)
+
+    def user(self, home: Path, environ: Mapping[str, str]) -> None:
+        """The skill files in the user's own folders."""
+        for files in PLATFORM_FILES.values():
+            for place in files.user:
+                named = environ.get(place.variable, "") if place.variable else ""
+                folder = Path(named).expanduser() if named else home / place.default
+                owned = [(pattern, files.platform) for pattern in place.patterns]
+                self._places(folder, "user", owned, None, None)
+
+    def plugins(self, plugins: Iterable[Plugin]) -> None:
+        """The skills, agents and commands of Claude Code's plugins."""
+        patterns: list[Owned] = [(pattern, "claude_code") for pattern in PLUGIN_PATTERNS]
+        for plugin in plugins:
+            self._places(plugin.folder, "user", patterns, None, plugin)
+
+    # What is in a folder ------------------------------------------------------------------
+
+    def _claim_folder(self, folder: Folder, absolute: str, root: Path, platform: Platform | None) -> None:
+        """Take in a folder that was walked by hand; `absolute` is its absolute path, which classifies."""
+        claimed = []
+        for file in self._skill_files(folder):
+            claim = classify(absolute, file.name)
+            if claim is None and (not file.name.lower().endswith(".md") or is_never(absolute, file.name)):
+                continue
+            owner = platform or (claim[0] if claim else "claude_code")
+            claimed.append(Claimed(file, owner, claim[1] if claim else "skill", claim is None and platform is None))
+        self._add(folder, claimed, root, "given")
+
+    def _file_by_hand(self, path: Path, stamp: Stamp, platform: Platform | None) -> None:
+        """One file, whatever it is. Its siblings are looked at too: they share the folder's sidecar."""
+        absolute = str(path.absolute().parent)
+        files = {path.name: File(path.name, os.path.realpath(path), stamp)}
+        for sibling in sorted(path.parent.iterdir()) if os.access(path.parent, os.R_OK) else ():
+            if _matters(sibling.name) and sibling.is_file():
+                files.setdefault(sibling.name, File(sibling.name, str(sibling), stamp_of(sibling.stat())))
+        claimed = []
+        for file in files.values():
+            claim = classify(absolute, file.name)
+            if claim or file.name == path.name:
+                owner = platform or (claim[0] if claim else "claude_code")
+                claimed.append(Claimed(file, owner, claim[1] if claim else "skill", False))
+        self._add(Folder(str(path.parent), files), claimed, path.parent, "given", only=path.name)
+
+    def _places(
+        self, folder: Path, source: Source, patterns: Sequence[Owned], ignored: Ignored | None, plugin: Plugin | None
+    ) -> None:
+        """The files of a folder that are at one of the patterns, which are relative to it."""
+        start = len(str(folder)) + 1
+
+        def take(inner: Folder) -> None:
+            claimed = []
+            for file in self._skill_files(inner):
+                relative = f"{inner.path}/{file.name}"[start:]
+                claim = next(((pattern, owner) for pattern, owner in patterns if pattern.is_at(relative)), None)
+                if claim:
+                    claimed.append(Claimed(file, claim[1], claim[0].kind, False))
+            self._add(inner, claimed, folder, source, ignored, plugin)
+
+        for base in dict.fromkeys(pattern.base for pattern, _ in patterns if "*" in pattern.glob):
+            top = folder / base
+            if top.is_dir():
+                self.roots.append(top)
+                for inner in walk(str(top), DISCOVERY, self.note, _matters, within=str(folder)):
+                    take(inner)
+        fixed = [folder / pattern.glob for pattern, _ in patterns if "*" not in pattern.glob]
+        for parent in dict.fromkeys(path.parent for path in fixed):
+            names = [*(path.name for path in fixed if path.parent == parent), FOLDER_SIDECAR]
+            files = {name: file for name in names if (file := _file(parent / name))}
+            if files:
+                self.roots += [parent / name for name in files]
+                take(Folder(str(parent), files))
+
+    def _skill_files(self, folder: Folder) -> list[File]:
+        """The files of a folder but sidecars, and but an AGENTS.md that an override or a SKILL.md stands in for."""
+        kept = []
+        for name, file in folder.files.items():
+            if name.endswith(".json"):
+                continue
+            if name in {"AGENTS.md", "AGENTS.override.md"} and "SKILL.md" in folder.files:
+                self.note("beside-skill", f"{folder.path}/{name}", "it belongs to the SKILL.md beside it", "skipped")
+            elif name == "AGENTS.md" and "AGENTS.override.md" in folder.files:
+                self.note("overridden", f"{folder.path}/{name}", "AGENTS.override.md beside it counts", "skipped")
+            else:
+                kept.append(file)
+        return kept
+
+    def _add(
+        self,
+        folder: Folder,
+        claimed: Sequence[Claimed],
+        root: Path,
+        source: Source,
+        ignored: Ignored | None = None,
+        plugin: Plugin | None = None,
+        only: str = "",
+    ) -> None:
+        """Take in the claimed files of a folder (or the one named `only`), each with the sidecar that speaks for it."""
+        shared = self._folder_sidecar(folder, claimed) if FOLDER_SIDECAR in folder.files else ""
+        for file, platform, kind, loose in claimed:
+            path = f"{folder.path}/{file.name}"
+            if only and file.name != only:
+                continue
+            if ignored is not None and Path(path) in ignored:
+                self.note("ignored", path, "left out by .gitignore", "skipped")
+                continue
+            if file.name != "SKILL.md" and file.name.casefold() == "skill.md" and not loose:
+                self.note("name-case", path, "other tools look for SKILL.md exactly", "loaded")
+            own = _stem_sidecar(folder, file.name)
+            sidecar = own or (folder.files[FOLDER_SIDECAR] if file.name == shared else None)
+            found = Found(
+                path=path,
+                real=file.real,
+                stamp=file.stamp,
+                root=root,
+                source=source,
+                platform=platform,
+                kind=kind,
+                loose=loose,
+                sidecar=f"{folder.path}/{sidecar.name}" if sidecar else "",
+                sidecar_stamp=sidecar.stamp if sidecar else None,
+                plugin=f"{plugin.name}:" if plugin else "",
+                override=plugin.override if plugin else None,
+            )
+            self.found.setdefault(file.real, found)
+            places = self.locations.setdefault(file.real, [])
+            if path not in places:
+                places.append(path)
+
+    def _folder_sidecar(self, folder: Folder, claimed: Sequence[Claimed]) -> str:
+        """The name of the file that the folder's sidecar speaks for: its one skill, SKILL.md first."""
+        sure = [entry.file.name for entry in claimed if not entry.loose or _stem_sidecar(folder, entry.file.name)]
+        named = [name for name in sure if name.startswith("SKILL.")] or sure
+        if len(named) > 1:
+            message = f"{len(named)} skill files in the folder, none of them SKILL.md"
+            self.note("sidecar-ambiguous", f"{folder.path}/{FOLDER_SIDECAR}", message, "applied to none")
+        return named[0] if len(named) == 1 else ""
+
+
+def _matters(name: str) -> bool:
+    """Whether a file of that name can be a skill or speak for one."""
+    lowered = name.lower()
+    return lowered.endswith((".md", ".mdc", ".cursorrules", ".windsurfrules", ".skill.json"))
+
+
+def _file(path: Path) -> File | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return File(path.name, os.path.realpath(path), stamp_of(status)) if stat.S_ISREG(status.st_mode) else None
+
+
+def _stem_sidecar(folder: Folder, name: str) -> File | None:
+    """`a.skill.json` for `a.md`, `.cursorrules.skill.json` for `.cursorrules`."""
+    stem = name if name.startswith(".") and name.count(".") == 1 else name.rpartition(".")[0]
+    return folder.files.get(f"{stem}.skill.json")
+
+
+def project_folders(cwd: Path) -> tuple[list[Path], Path | None]:
+    """From the working folder up to the git root, nearest first, and that root; without one the folder alone."""
+    parents = [cwd, *cwd.parents]
+    root = next((index for index, folder in enumerate(parents) if (folder / ".git").exists()), None)
+    return (parents[: root + 1], parents[root]) if root is not None else (parents[:1], None)
 
 
 def find(where: Where) -> Finder:
@@ -240,9 +294,21 @@ def find(where: Where) -> Finder:
     finder = Finder()
     for path in where.paths:
         finder.by_hand(path.expanduser(), where.platform)
-    if not where.paths:
-        for folder in project_folders(where.cwd):
-            finder.project(folder)
-        if where.with_user:
-            finder.user(where.home, where.environ)
+    if where.paths:
+        return finder
+    for path, platform in where.extra:
+        finder.by_hand(path, platform)
+    folders, root = project_folders(where.cwd)
+    ignored = Ignored(root)
+    for folder in folders:
+        finder.project(folder, ignored)
+    if where.with_user:
+        finder.user(where.home, where.environ)
+        named = where.environ.get("CLAUDE_CONFIG_DIR", "")
+        home = Path(named).expanduser() if named else where.home / ".claude"
+        settings = [home, *(folder / ".claude" for folder in reversed(folders))]
+        plugins, problems = claude_plugins(home, settings)
+        finder.diagnostics += problems
+        finder.plugins(plugins)
+        finder.overrides = skill_overrides(settings)
     return finder

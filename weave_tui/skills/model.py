@@ -58,6 +58,6 @@ class Skill:
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
 
 
-def skill_id(path: Path) -> str:
-    """The identity of the skill in the file at the real path `path`."""
-    return hashlib.sha256(str(path).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+def skill_id(real: str | Path) -> str:
+    """The identity of the skill in the file at the real path `real`."""
+    return hashlib.sha256(str(real).encode("utf-8", "surrogateescape")).hexdigest()[:16]

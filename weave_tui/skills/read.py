@@ -17,6 +17,7 @@ from weave_tui.skills.model import Kind, Skill, skill_id
 from weave_tui.skills.platforms import PLATFORM_FILES
 from weave_tui.skills.prose import cited_files, first_heading, first_paragraph
 from weave_tui.skills.repairs import repair
+from weave_tui.text import hidden_characters
 
 NAME_LIMIT, DESCRIPTION_LIMIT = 64, 1_024
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -33,33 +34,31 @@ class Reading:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def read(found: Found, locations: Iterable[Path] = (), folder_sidecar: Path | None = None) -> Reading:
-    """Read one file. Nothing in it, or about it, raises.
-
-    `folder_sidecar` is the folder's sidecar when it speaks for this file; one of the file's own hides it.
-    """
+def read(found: Found) -> Reading:
+    """Read one file and its sidecar. Nothing in them, or about them, raises."""
     try:
-        data = read_bytes(found.real)
-        if not data.strip():
-            raise UnreadableError("empty-file", f"{len(data)} bytes, nothing in it")
-        text = decode(data)
+        text = decode(read_bytes(Path(found.real)))
+        if not text.strip().strip("\ufeff"):
+            raise UnreadableError("empty-file", "nothing in it")
     except UnreadableError as error:
-        return Reading(None, (Diagnostic(error.code, str(error), found.path, done="skipped"),))
+        return Reading(None, (Diagnostic(error.code, str(error), Path(found.path), done="skipped"),))
     split = frontmatter.split(text, repair)
-    own_sidecar = sidecar.stem_sidecar(found.path)
-    beside = own_sidecar if own_sidecar.is_file() else folder_sidecar
-    if found.loose and beside is None and not ({"name", "description"} & split.fields.keys()):
-        return Reading(None, (Diagnostic("not-a-skill", "no name and no description", found.path, done="skipped"),))
+    if found.loose and not found.sidecar and not ({"name", "description"} & split.fields.keys()):
+        return Reading(
+            None, (Diagnostic("not-a-skill", "no name and no description", Path(found.path), done="skipped"),)
+        )
     notes = _Notes(found, split)
     notes.add_issues(split.issues)
-    inferred = _infer(found, split, notes)
-    if beside:
-        advertisement, ignored = sidecar.overlay(inferred, beside)
+    advertisement = _infer(found, split, notes)
+    if found.sidecar:
+        advertisement, ignored = sidecar.overlay(advertisement, Path(found.sidecar))
         notes.diagnostics += ignored
-    else:
-        advertisement = inferred
-    skill = _skill(found, split, advertisement, tuple(locations) or (found.path,))
+    if found.plugin:
+        advertisement = advertisement.model_copy(update={"name": found.plugin + advertisement.name})
+    skill = _skill(found, split, advertisement)
     _check(skill, split, notes)
+    if hidden := hidden_characters(text):
+        notes.add("hidden-characters", f"{hidden:,} that a terminal obeys or does not show", done="shown as marks")
     return Reading(skill, tuple(notes.diagnostics))
 
 
@@ -67,7 +66,7 @@ class _Notes:
     """Collects the diagnostics of one file."""
 
     def __init__(self, found: Found, split: Split) -> None:
-        self.path = found.path
+        self.path = Path(found.path)
         self.fields = split.fields
         self.diagnostics: list[Diagnostic] = []
 
@@ -107,7 +106,7 @@ def _infer(found: Found, split: Split, notes: _Notes) -> WeaveAdvertisement:
 
 def _fallback_name(found: Found, body: str) -> str:
     """The name of a file that states none (spec: skill-files, What each looks like)."""
-    path = found.path.absolute()
+    path = Path(found.path).absolute()
     stem = path.stem.lstrip(".")
     if path.name.startswith(".") or (found.kind == "skill" and stem == "SKILL"):
         stem = path.parent.name
@@ -142,13 +141,13 @@ def _list(fields: Fields, key: str, notes: _Notes) -> list[str]:
     return list(dict.fromkeys(text for text in texts if text))
 
 
-def _skill(found: Found, split: Split, advertisement: WeaveAdvertisement, locations: tuple[Path, ...]) -> Skill:
+def _skill(found: Found, split: Split, advertisement: WeaveAdvertisement) -> Skill:
     silent = _Notes(found, split)
     globs = _list(split.fields, "globs", silent) or _list(split.fields, "paths", silent)
     return Skill(
         id=skill_id(found.real),
-        path=found.real,
-        locations=locations,
+        path=Path(found.real),
+        locations=(Path(found.path),),
         root=found.root,
         source=found.source,
         kind=found.kind,

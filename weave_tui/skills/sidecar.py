@@ -17,13 +17,6 @@ from weave_tui.diagnostics import Diagnostic
 from weave_tui.protocol import PLATFORMS, UnsupportedVersionError, WeaveAdvertisement, check_version
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 
-FOLDER_SIDECAR = "weave.skill.json"
-
-
-def stem_sidecar(skill_file: Path) -> Path:
-    """The sidecar that speaks for this file alone: `a.skill.json` for `a.md`."""
-    return skill_file.with_name(skill_file.stem + ".skill.json")
-
 
 def overlay(inferred: WeaveAdvertisement, sidecar: Path) -> tuple[WeaveAdvertisement, list[Diagnostic]]:
     """`inferred` with every valid field of the sidecar over it, and what was ignored."""

@@ -8,7 +8,6 @@ for all. To add one: write its module, add it to `PLATFORM_FILES`, and name it i
 from __future__ import annotations
 
 import functools
-from pathlib import PurePath
 
 from weave_tui.protocol import Platform
 from weave_tui.skills.model import Kind
@@ -23,8 +22,31 @@ PLATFORM_FILES: dict[Platform, PlatformFiles] = {
 """In the order in which they claim a path: the more particular places come first."""
 
 
-@functools.lru_cache(maxsize=65_536)
-def _claim(posix: str) -> tuple[Platform, Kind] | None:
+Claim = tuple[Platform, Kind]
+
+_PLACES = ("/.", "windsurf/")
+"""What a path holds when folders further up can decide: a hidden folder, or Windsurf's own."""
+
+
+def classify(folder: str, name: str) -> Claim | None:
+    """The platform and kind of the skill file `name` in `folder`, from its name and folders alone.
+
+    None for files that are no platform's, and for loose Markdown, which its content decides.
+    """
+    stem, dot, suffix = name.rpartition(".")
+    if dot and not suffix.islower():
+        name = f"{stem}.{suffix.lower()}"
+    if any(place in folder for place in _PLACES):
+        folder = "/".join(folder.split("/")[-7:])
+    else:
+        # Only the last folders count, so that thousands of folders share one entry of the cache.
+        parent, _, last = folder.rpartition("/")
+        folder = last if last == "agents" else "skills/x" if parent.endswith("/skills") else ""
+    return _claim(f"{folder}/{name}")
+
+
+@functools.lru_cache(maxsize=4_096)
+def _claim(posix: str) -> Claim | None:
     for particular in (True, False):
         for files in PLATFORM_FILES.values():
             for pattern in files.project if particular else files.loose:
@@ -33,19 +55,6 @@ def _claim(posix: str) -> tuple[Platform, Kind] | None:
     return None
 
 
-def classify(path: PurePath) -> tuple[Platform, Kind] | None:
-    """The platform and kind of the skill file at `path`, from its name and folders alone.
-
-    None for files that are no platform's, and for loose Markdown, which its content decides.
-    """
-    return _claim(_posix(path))
-
-
-def is_never(path: PurePath) -> bool:
-    """Whether the Markdown file at `path` lies where its platform passes over it."""
-    return any(pattern.ends(_posix(path)) for files in PLATFORM_FILES.values() for pattern in files.never)
-
-
-def _posix(path: PurePath) -> str:
-    """The end of the path, with the suffix in lower case: SKILL.MD is one too."""
-    return "/".join((*path.parts[-8:-1], path.stem + path.suffix.lower()))
+def is_never(folder: str, name: str) -> bool:
+    """Whether the Markdown file lies where its platform passes over it."""
+    return any(pattern.ends(f"{folder}/{name}") for files in PLATFORM_FILES.values() for pattern in files.never)

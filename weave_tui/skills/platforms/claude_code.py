@@ -14,6 +14,13 @@ def activation(kind: Kind, fields: Fields) -> Activation:
     return "glob" if "paths" in fields else "described"
 
 
+PLUGIN_PATTERNS = (
+    Pattern("skills/*/SKILL.md", "skill"),
+    Pattern("agents/**/*.md", "agent"),
+    Pattern("commands/**/*.md", "command"),
+)
+"""What a plugin's folder, and the user's own, is looked through for."""
+
 FILES = PlatformFiles(
     platform="claude_code",
     project=(
@@ -23,16 +30,6 @@ FILES = PlatformFiles(
         Pattern("skills/*/SKILL.md", "skill"),
     ),
     loose=(Pattern("SKILL.md", "skill"), Pattern("agents/*.md", "agent")),
-    user=(
-        UserFolder(
-            ".claude",
-            "CLAUDE_CONFIG_DIR",
-            (
-                Pattern("skills/*/SKILL.md", "skill"),
-                Pattern("agents/**/*.md", "agent"),
-                Pattern("commands/**/*.md", "command"),
-            ),
-        ),
-    ),
+    user=(UserFolder(".claude", "CLAUDE_CONFIG_DIR", PLUGIN_PATTERNS),),
     activation=activation,
 )
