@@ -19,6 +19,13 @@ def _bundled(name: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
+def cache_file() -> Path:
+    """The database of what was read before, in the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("weave-tui", appauthor=False) / "readings.sqlite"
+
+
 def schemas_dir() -> Path:
     """The folder of the published JSON Schemas."""
     return _bundled("schemas")

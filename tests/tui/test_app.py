@@ -150,7 +150,7 @@ async def test_reload_sees_new_files_and_keeps_the_query_and_the_cursor(run_app:
         assert current
         write({"e/SKILL.md": "---\nname: e\ndescription: Paint e.\n---\nB."})
         await app.press("alt+r")
-        await app.until(lambda: len(app.session.broker.registry) == 5)
+        await app.until(lambda: len(app.session.registry) == 5)
         assert app.session.query == "paint"
         again = app.screen.ranking.current
         assert again and again.row.skill.name == current.row.skill.name

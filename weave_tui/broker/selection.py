@@ -26,10 +26,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The two cut-offs of selection, both score differences or scores in [0, 1] (seed and spec: protocol)."""
+    """The cut-offs of selection (seed and spec: protocol).
+
+    confidence_threshold and min_score are a score difference and a score, in [0, 1]; max_matches
+    caps the matches at 1 or 2, whatever the gap.
+    """
 
     confidence_threshold: float = 0.1
     min_score: float = 0.15
+    max_matches: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,7 @@ def matches(first: Sequence[tuple[int, float]], top_n: int, rules: Rules) -> lis
     wanted = top_n
     if top_n == 1 and len(first) > 1 and is_below(first[0][1] - first[1][1], rules.confidence_threshold):
         wanted = 2
+    wanted = min(wanted, rules.max_matches)
     return [(position, score) for position, score in first[:wanted] if not is_below(score, rules.min_score)]
 
 

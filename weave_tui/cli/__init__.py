@@ -19,6 +19,8 @@ COMMANDS: dict[str, str] = {
     "query": "rank skills for a task and print the ranking, the prompt or a WeaveResponse",
     "list": "list the skills there are",
     "check": "say what was skipped, repaired or only partly understood",
+    "config": "show every setting and where its value came from",
+    "cache": "show or clear what is remembered of earlier loads",
 }
 """Each command is the module of that name, with `add_arguments(parser)` and `run(arguments) -> exit code`."""
 

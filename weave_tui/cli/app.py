@@ -7,6 +7,7 @@ import argparse
 from weave_tui import __version__
 from weave_tui.cli import common
 from weave_tui.cli.common import USAGE, CommandError, say
+from weave_tui.resources import cache_file
 
 PICKED_VIEWS = ("prompt", "invocation", "paths", "json")
 
@@ -16,7 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_where(parser)
     common.add_request(parser)
     parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
-    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours; default: dark")
+    parser.add_argument("--theme", choices=("dark", "light"), help="colours; default: dark")
+    parser.add_argument("--no-watch", action="store_true", help="do not notice changed files")
     parser.add_argument("--pick", action="store_true", help="be a picker, like fzf: print the choice and end")
     parser.add_argument("--print", dest="view", choices=PICKED_VIEWS, default="prompt", help="what --pick prints")
 
@@ -26,16 +28,19 @@ def run(arguments: argparse.Namespace) -> int:
     from weave_tui.tui import run as run_app
     from weave_tui.tui.start import Start
 
+    resolved = common.settings(arguments)
     # The query may be empty here; everything else must be a valid request.
     request = common.request(arguments, arguments.query or "-")
     start = Start(
-        where=common.where(arguments),
+        where=common.where(arguments, resolved),
         query=arguments.query,
         top_n=request.top_n,
         exclude=request.exclude,
-        rules=common.rules(arguments),
-        model=arguments.model,
-        theme=arguments.theme,
+        rules=common.rules(resolved),
+        model=resolved.settings.composition.model,
+        theme=resolved.settings.app.theme,
+        cache=cache_file() if resolved.settings.cache else None,
+        watch=resolved.settings.app.watch,
         picked_view=arguments.view if arguments.pick else None,
     )
     try:

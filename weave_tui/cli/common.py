@@ -6,10 +6,12 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from weave_tui.config import Resolved, SettingsError, resolve
 from weave_tui.protocol import PLATFORMS, PROTOCOL, SchemaViolationError, WeaveRequest, parse_request
-from weave_tui.skills import Loaded, MissingPathError, Where, load
+from weave_tui.resources import cache_file
+from weave_tui.skills import Loaded, MissingPathError, Remembered, Where, load
 from weave_tui.text import one_line
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="skill files or folders; default: discover")
     parser.add_argument("--platform", choices=PLATFORMS, help="read the given paths as this platform's")
     parser.add_argument("--no-user", action="store_true", help="leave out the user's own folders")
+    parser.add_argument("--no-cache", action="store_true", help="read every file anew and remember nothing")
 
 
 def add_request(parser: argparse.ArgumentParser) -> None:
@@ -57,26 +60,59 @@ def add_request(parser: argparse.ArgumentParser) -> None:
         "--top-n", type=int, default=1, metavar="N", help="how many matches at most: 1 or 2; default: 1"
     )
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME", help="leave out skills of that name")
-    parser.add_argument("--threshold", type=_number(0, 1), default=0.1, help="gap under which two answer; default: 0.1")
-    parser.add_argument("--min-score", type=_number(0, 1), default=0.15, help="floor for a match; default: 0.15")
+    parser.add_argument("--threshold", type=_number(0, 1), help="gap under which two answer; default: 0.1")
+    parser.add_argument("--min-score", type=_number(0, 1), help="floor for a match; default: 0.15")
     parser.add_argument(
         "--model", metavar="FOLDER|NAME", help="another static embedding model; default: the bundled one"
     )
 
 
-def where(arguments: argparse.Namespace) -> Where:
-    """Where the arguments say to look. Raises `CommandError` for a path that is not there."""
-    for path in arguments.paths:
+GIVEN: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "threshold": ("composition.confidence_threshold", float),
+    "min_score": ("composition.min_score", float),
+    "model": ("composition.model", str),
+    "theme": ("app.theme", str),
+    "no_user": ("user_folders", lambda value: not value),
+    "no_cache": ("cache", lambda value: not value),
+    "no_watch": ("app.watch", lambda value: not value),
+}
+"""Options that are settings: what each sets, and to what."""
+
+
+def settings(arguments: argparse.Namespace) -> Resolved:
+    """The settings in force, the command line strongest. Raises `CommandError`; says what was ignored."""
+    given = {
+        field: convert(value)
+        for option, (field, convert) in GIVEN.items()
+        if (value := getattr(arguments, option, None)) not in (None, False)
+    }
+    try:
+        resolved = resolve(Path.cwd(), command_line=given)
+    except SettingsError as error:
+        raise CommandError(str(error), USAGE) from error
+    for diagnostic in resolved.diagnostics:
+        complain(f"{diagnostic.place}: {diagnostic.message} ({diagnostic.done})", "warning")
+    return resolved
+
+
+def where(arguments: argparse.Namespace, resolved: Resolved) -> Where:
+    """Where the arguments and settings say to look. Raises `CommandError` for a path that is not there."""
+    for path in (*arguments.paths, *(path for path, _ in resolved.folders if not arguments.paths)):
         try:
             path.expanduser().stat()
         except OSError as error:
             raise CommandError(str(MissingPathError(path, error)), UNREADABLE) from error
-    return Where(tuple(arguments.paths), arguments.platform, not arguments.no_user)
+    return Where(tuple(arguments.paths), arguments.platform, resolved.settings.user_folders, resolved.folders)
 
 
-def load_skills(arguments: argparse.Namespace) -> Loaded:
+def remembered(resolved: Resolved) -> Remembered:
+    """What earlier loads remembered, unless the settings say to do without."""
+    return Remembered(cache_file() if resolved.settings.cache else None)
+
+
+def load_skills(arguments: argparse.Namespace, resolved: Resolved) -> Loaded:
     """The skills the arguments name. Raises `CommandError` for paths that are not there or hold no skill."""
-    loaded = load(where(arguments))
+    loaded = load(where(arguments, resolved), remembered(resolved))
     if not loaded.skills:
         raise CommandError(no_skills(arguments, loaded), NOTHING)
     return loaded
@@ -98,26 +134,29 @@ def request(arguments: argparse.Namespace, text: str) -> WeaveRequest:
         raise CommandError(str(error), USAGE) from error
 
 
-def encoder(arguments: argparse.Namespace) -> Encoder:
-    """The embedding model of the arguments. Raises `CommandError` when it cannot be loaded."""
+def encoder(resolved: Resolved) -> Encoder:
+    """The embedding model of the settings. Raises `CommandError` when it cannot be loaded."""
     from weave_tui.broker import ModelError, load_encoder
 
     try:
-        return load_encoder(arguments.model) if arguments.model else load_encoder()
+        model = resolved.settings.composition.model
+        return load_encoder(model) if model else load_encoder()
     except ModelError as error:
         raise CommandError(str(error), UNREADABLE) from error
 
 
-def broker(arguments: argparse.Namespace, loaded: Loaded) -> Broker:
+def broker(resolved: Resolved, loaded: Loaded) -> Broker:
     """A broker that holds what was loaded."""
     from weave_tui.broker import Broker
 
-    built = Broker(encoder(arguments))
+    built = Broker(encoder(resolved))
     built.replace(loaded.skills)
     return built
 
 
-def rules(arguments: argparse.Namespace) -> Rules:
+def rules(resolved: Resolved) -> Rules:
+    """The cut-offs of the settings."""
     from weave_tui.broker import Rules
 
-    return Rules(arguments.threshold, arguments.min_score)
+    chosen = resolved.settings.composition
+    return Rules(chosen.confidence_threshold, chosen.min_score, chosen.max_active_skills)

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    registry = build_registry(common.load_skills(arguments).skills)
+    registry = build_registry(common.load_skills(arguments, common.settings(arguments)).skills)
     if arguments.json:
         say(json.dumps([as_dict(registry, i) for i in range(len(registry))], ensure_ascii=False, indent=2))
         return ANSWERED

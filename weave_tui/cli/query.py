@@ -29,8 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
     request = common.request(arguments, arguments.text)
     if not request.query.strip():
         raise CommandError(str(EmptyQueryError()), USAGE)
-    broker = common.broker(arguments, common.load_skills(arguments))
-    result = broker.query(request, common.rules(arguments))
+    resolved = common.settings(arguments)
+    broker = common.broker(resolved, common.load_skills(arguments, resolved))
+    result = broker.query(request, common.rules(resolved))
     for diagnostic in result.selection.diagnostics:
         common.complain(diagnostic.message, "warning")
     if arguments.json:

@@ -101,6 +101,8 @@ def collector_paused() -> Iterator[None]:
 
 def _missing_citations(skill: Skill) -> Iterator[Diagnostic]:
     """Files that a body points at and that are not beside it: asked anew each time, since they come and go."""
-    for cited in skill.cites:
-        if not (skill.path.parent / cited).exists():
-            yield Diagnostic("cited-missing", f"'{cited}' is not there", skill.locations[0], done="loaded")
+    missing = [cited for cited in skill.cites if not (skill.path.parent / cited).exists()]
+    if missing:
+        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        message = f"{len(missing)} of {len(skill.cites)} cited files: {named}"
+        yield Diagnostic("cited-missing", message, skill.locations[0], done="loaded")

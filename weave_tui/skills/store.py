@@ -73,9 +73,9 @@ class Remembered:
     def read(self, found: Found) -> Reading:
         """The reading of one file: the remembered one while nothing changed."""
         key, stamp = _key(found), _stamp(found)
-        if frozen := self._frozen.pop(key, None):
-            if thawed := _thaw(*frozen[2:], found):
-                self._memory[key] = (*frozen[:2], thawed)
+        frozen = self._frozen.pop(key, None)
+        if frozen and (thawed := _thaw(*frozen[2:], found)):
+            self._memory[key] = (*frozen[:2], thawed)
         known = self._memory.get(key)
         if known and known[0] == stamp:
             return known[2]
@@ -100,6 +100,15 @@ class Remembered:
             database.execute("DELETE FROM readings WHERE day < ?", (self._day - KEPT_DAYS,))
             self._fresh, self._used = {}, []
 
+    def extent(self) -> tuple[int, int]:
+        """How many files are remembered on disk, and in how many bytes."""
+        if self.path is None or not self.path.exists():
+            return 0, 0
+        count = 0
+        with self._database() as database:
+            (count,) = database.execute("SELECT count(*) FROM readings").fetchone()
+        return count, sum(file.stat().st_size for file in _database_files(self.path) if file.exists())
+
     @contextlib.contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         """An open database. What is wrong with it ends the block, not the load: a damaged one is removed."""
@@ -122,14 +131,18 @@ class Remembered:
 
 
 def forget(path: Path) -> int:
-    """Remove the database at `path`; how many bytes that gave back. Raises OSError for nobody."""
+    """Remove the database at `path`; how many bytes that gave back."""
     freed = 0
-    for file in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))):
+    for file in _database_files(path):
         with contextlib.suppress(OSError):
             size = file.stat().st_size
             file.unlink()
             freed += size
     return freed
+
+
+def _database_files(path: Path) -> list[Path]:
+    return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
 
 
 def _key(found: Found) -> str:

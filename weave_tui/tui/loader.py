@@ -5,11 +5,12 @@ Runs in a thread; nothing here touches a widget.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from weave_tui.broker import Broker, Encoder, ModelError, load_encoder
-from weave_tui.skills import Loaded, MissingPathError, Where, load_in_steps
+from weave_tui.broker import Broker, ModelError, load_encoder
+from weave_tui.skills import Loaded, MissingPathError, Remembered, Skill, Where, load_in_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +25,64 @@ class Progress:
         return self.loaded.files == self.loaded.total
 
 
-def load_all(where: Where, model: str | None, encoder: Encoder | None, tell: Callable[[Progress | str], bool]) -> None:
+def load_all(
+    where: Where,
+    model: str | None,
+    remembered: Remembered,
+    broker: Broker | None,
+    tell: Callable[[Progress | str], bool],
+) -> None:
     """Load and `tell` each step, or one sentence when it cannot be done; stop when `tell` says False.
 
-    `encoder` spares loading the model again on a reload.
+    A reload passes the `broker` there is: it swaps its registry at once, and keeps its model.
     """
     try:
-        encoder = encoder or (load_encoder(model) if model else load_encoder())
-        for loaded in load_in_steps(where):
-            broker = Broker(encoder)
+        broker = broker or Broker(load_encoder(model) if model else load_encoder())
+        for loaded in load_in_steps(where, remembered):
             broker.replace(loaded.skills)
             if not tell(Progress(broker, loaded)):
                 return
     except (ModelError, MissingPathError) as error:
         tell(str(error))
+
+
+WATCH_STEP, WATCH_DEBOUNCE = 100, 400
+"""Milliseconds: how often changes are gathered, and for how long at most before they are told as one."""
+
+
+def watch(roots: Sequence[Path], is_over: Callable[[], bool], tell: Callable[[frozenset[Path]], object]) -> None:
+    """Tell which files changed below `roots`, a storm of changes as one, until `is_over`."""
+    import watchfiles
+
+    there = [root for root in roots if root.exists()]
+    if not there:
+        return
+    changes = watchfiles.watch(
+        *there,
+        step=WATCH_STEP,
+        debounce=WATCH_DEBOUNCE,
+        rust_timeout=500,
+        yield_on_timeout=True,
+        raise_interrupt=False,
+    )
+    for changed in changes:
+        if is_over():
+            return
+        if changed:
+            tell(frozenset(Path(path) for _, path in changed))
+
+
+def difference(before: Iterable[Skill], after: Iterable[Skill]) -> str:
+    """What a reload brought, in a few words; "" when nothing changed."""
+    old, new = {skill.id: skill for skill in before}, {skill.id: skill for skill in after}
+    parts = {
+        "new": [new[identity] for identity in new.keys() - old.keys()],
+        "changed": [new[identity] for identity in new.keys() & old.keys() if new[identity] != old[identity]],
+        "gone": [old[identity] for identity in old.keys() - new.keys()],
+    }
+    said = []
+    for word, skills in parts.items():
+        if skills:
+            names = sorted({skill.name for skill in skills})
+            said.append(f"{len(skills)} {word}" + (f" ({', '.join(names)})" if len(names) <= 2 else ""))
+    return ", ".join(said)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from weave_tui.broker import Chosen, Role, Row, Selection
 from weave_tui.broker.selection import is_below
 from weave_tui.protocol import Platform
+from weave_tui.skills.globs import matches
 
 MAX_ROWS = 200
 """More rows than this nobody reads; the registry has them all. Chosen skills are always among them."""
@@ -28,6 +29,7 @@ class RankedRow:
     is_excluded: bool
     is_shadowed: bool
     variants: int
+    on_path: bool = False
 
     @property
     def word(self) -> str:
@@ -40,6 +42,8 @@ class RankedRow:
             return "needed"
         if self.is_shadowed:
             return "shadowed"
+        if self.on_path:
+            return "path"
         if self.variants > 1:
             return f"×{self.variants}"
         skill = self.row.skill
@@ -54,8 +58,11 @@ FLOOR = None
 """Stands in a list of rows where those below the floor begin."""
 
 
-def ranked_rows(selection: Selection) -> list[RankedRow | None]:
-    """The rows of a selection, best first, with `FLOOR` before the first one that can never be chosen."""
+def ranked_rows(selection: Selection, path: str = "") -> list[RankedRow | None]:
+    """The rows of a selection, best first, with `FLOOR` before the first one that can never be chosen.
+
+    Glob rules that match `path` are marked so.
+    """
     ranking = selection.ranking
     registry = ranking.registry
     chosen = {entry.position: entry for entry in selection.chosen}
@@ -77,6 +84,7 @@ def ranked_rows(selection: Selection) -> list[RankedRow | None]:
             position in selection.excluded,
             position in registry.shadowed,
             registry.variants[position],
+            bool(path) and bool(registry.skills[position].globs) and matches(registry.skills[position].globs, path),
         )
         if group in seen:
             # The chosen variant is not the best scored one (that may be excluded or shadowed): it takes the row.

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from weave_tui.broker import Broker, Result, Rules, Selection
+from weave_tui.broker import Broker, Registry, Result, Rules, Selection
 from weave_tui.protocol import PROTOCOL, WeaveRequest
 from weave_tui.skills import Loaded, Skill
+from weave_tui.tui.query_line import QueryLine, parse
 
 MAX_UNDO = 100
 
@@ -45,15 +46,25 @@ class Session:
         self.ask()
 
     @property
+    def registry(self) -> Registry:
+        """The registry that `selection` is of. The broker's own may be newer already."""
+        return self.selection.ranking.registry
+
+    @property
+    def line(self) -> QueryLine:
+        """The query as typed, taken apart."""
+        return parse(self.query)
+
+    @property
     def is_current(self) -> bool:
         """Whether `result` is the composition of `selection`."""
         return self.result is not None and self.result.selection is self.selection
 
     def ask(self) -> Selection:
         """Rank and select for the state as it is; nothing is composed yet."""
-        if self.query.strip():
+        if self.line.text.strip():
             request = WeaveRequest(
-                weave_protocol=PROTOCOL, query=self.query, top_n=self.top_n, exclude=self.choices.excluded
+                weave_protocol=PROTOCOL, query=self.line.text, top_n=self.top_n, exclude=self.choices.excluded
             )
             self.selection = self.broker.select(request, self.rules, self.choices.pinned)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from weave_tui.broker import Rules
 from weave_tui.skills import Where
@@ -26,5 +27,7 @@ class Start:
     exclude: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
     model: str | None = None
+    cache: Path | None = None
+    watch: bool = False
     theme: str = "dark"
     picked_view: str | None = None

@@ -29,7 +29,7 @@ Branch = tuple[tuple[str, ...], str, list[int]]
 
 def tree_rows(session: Session, opened: frozenset[tuple[str, ...]]) -> list[TreeRow]:
     """All lines that show with these branches open."""
-    registry = session.broker.registry
+    registry = session.registry
     rows: list[TreeRow] = []
     for platform in PLATFORMS:
         own = [i for i, skill in enumerate(registry.skills) if skill.platform == platform]
@@ -63,10 +63,10 @@ def _branch(
 
 
 _SPECIAL: dict[str, Callable[[Session, int], bool]] = {
-    "always read": lambda session, i: session.broker.registry.skills[i].activation == "always",
-    "shadowed": lambda session, i: i in session.broker.registry.shadowed,
-    "same text": lambda session, i: session.broker.registry.variants[i] > 1,
-    "pinned": lambda session, i: session.broker.registry.skills[i].id in session.choices.pinned,
+    "always read": lambda session, i: session.registry.skills[i].activation == "always",
+    "shadowed": lambda session, i: i in session.registry.shadowed,
+    "same text": lambda session, i: session.registry.variants[i] > 1,
+    "pinned": lambda session, i: session.registry.skills[i].id in session.choices.pinned,
     "excluded": lambda session, i: i in session.selection.excluded,
 }
 """Branches across the platforms, in order: name to which skills are in it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from textual.binding import Binding
 from textual.message import Message
@@ -79,7 +80,8 @@ class BandsScreen(Dialog[None]):
 
     def _set(self, value: float) -> None:
         field = _FIELDS[self._lines.current][0]
-        self._lines.rules = replace(self._lines.rules, **{field: min(1.0, max(0.0, round(value, 3)))})
+        change: dict[str, Any] = {field: min(1.0, max(0.0, round(value, 3)))}
+        self._lines.rules = replace(self._lines.rules, **change)
         self.app.screen_stack[-2].post_message(self.Changed(self._lines.rules))
 
     def action_change(self, direction: int) -> None:

@@ -15,24 +15,23 @@ from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
-from textual.worker import get_current_worker
 
-from weave_tui.broker import Result
+from weave_tui.broker import Broker, Result
 from weave_tui.diagnostics import Diagnostic, Severity, worst_first
 from weave_tui.skills import Skill
-from weave_tui.text import one_line
+from weave_tui.text import hidden_characters, one_line
 from weave_tui.tui.actions import ACTIONS, footer_actions
 from weave_tui.tui.clipboard import OSC52_SAFE_BYTES, TERMINAL, Copied, copy_by_program
-from weave_tui.tui.loader import Progress, load_all
+from weave_tui.tui.loader import difference
 from weave_tui.tui.preview import Look, PreviewLine, Shown, preview, skill_preview
 from weave_tui.tui.ranked import RankedRow, ranked_rows
 from weave_tui.tui.reasons import Reasons, reasons
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.help import HelpScreen
+from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.session import Choices, Session
 from weave_tui.tui.start import Start
@@ -65,7 +64,7 @@ def size_class(width: int, height: int) -> str:
     return "-wide" if width >= 100 and height >= 24 else "-medium"
 
 
-class MainScreen(Screen[None]):
+class MainScreen(LibraryScreen):
     """Query, ranking, prompt."""
 
     AUTO_FOCUS = "#query"
@@ -97,12 +96,6 @@ class MainScreen(Screen[None]):
     ]
 
     @dataclass
-    class Loaded(Message):
-        """The loader came further, or says in a sentence why it cannot."""
-
-        progress: Progress | str
-
-    @dataclass
     class Composed(Message):
         """A composition is ready."""
 
@@ -118,8 +111,8 @@ class MainScreen(Screen[None]):
         copied: Copied | None
 
     def __init__(self, start: Start) -> None:
-        super().__init__()
-        self.start = start
+        super().__init__(start)
+        self._warned_of_hidden = False
         self.session: Session | None = None
         self.shown = Shown()
         self._generation = 0
@@ -169,20 +162,10 @@ class MainScreen(Screen[None]):
         # The first picture must not wait for the model: numpy and the rest load behind it.
         self.call_after_refresh(self.load)
 
-    @work(thread=True, exclusive=True, group="load", description="read skills")
-    def load(self) -> None:
-        worker = get_current_worker()
-        encoder = self.session.broker.encoder if self.session else None
+    def current_broker(self) -> Broker | None:
+        return self.session.broker if self.session else None
 
-        def tell(progress: Progress | str) -> bool:
-            if worker.is_cancelled:
-                return False
-            self.post_message(self.Loaded(progress))
-            return True
-
-        load_all(self.start.where, self.start.model, encoder, tell)
-
-    def on_main_screen_loaded(self, event: Loaded) -> None:
+    def on_library_screen_progressed(self, event: LibraryScreen.Progressed) -> None:
         progress = event.progress
         if isinstance(progress, str):
             self.gap.show_problem(one_line(progress))
@@ -194,18 +177,22 @@ class MainScreen(Screen[None]):
             query = self.query_input.value
             self.session = Session(progress.broker, progress.loaded, query, start.top_n, start.rules, choices)
         else:
-            self.session.broker, self.session.loaded = progress.broker, progress.loaded
+            if progress.is_done and (said := difference(self.session.loaded.skills, progress.loaded.skills)):
+                self.say(said)
+            self.session.loaded = progress.loaded
         count, total = len(progress.loaded.skills), progress.loaded.total
         noted = f"{count:,} skills" if progress.is_done else f"reading {progress.loaded.files:,} of {total:,}"
         self.header.skills = noted
         self.header.warnings = len([d for d in self.diagnostics() if d.severity is not Severity.INFO])
         self.rerank(keep_cursor=True)
+        if progress.is_done:
+            self.everything_is_read(progress.loaded)
 
     def diagnostics(self) -> list[Diagnostic]:
         """All there is to know, worst first."""
         if self.session is None:
             return []
-        registry = self.session.broker.registry
+        registry = self.session.registry
         composed = self.session.result.diagnostics if self.session.result else ()
         return worst_first((*self.session.loaded.diagnostics, *registry.diagnostics, *composed))
 
@@ -223,11 +210,11 @@ class MainScreen(Screen[None]):
             return
         current = self.ranking.current if keep_cursor else None
         selection = session.ask()
-        rows = ranked_rows(selection)
+        rows = ranked_rows(selection, session.line.path)
         cursor = next(
             (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), 0
         )
-        asked = bool(session.query.strip()) and selection.is_known
+        asked = bool(selection.query.strip()) and selection.is_known
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
         self.how_many.update("1 or 2" if session.top_n == 1 else "2")
         self._show_gap(session)
@@ -235,7 +222,7 @@ class MainScreen(Screen[None]):
         self.tabs.note = f"{len(selection.ranking):,}"
         if keep_cursor or not self.registry.rows:
             self.registry.show(session)
-            self._note("#registry-pane", f"{len(session.broker.registry):,}")
+            self._note("#registry-pane", f"{len(session.registry):,}")
         self._show_reasons()
         self._generation += 1
         self.compose_prompt(session, self._generation)
@@ -257,7 +244,7 @@ class MainScreen(Screen[None]):
 
     def _show_gap(self, session: Session) -> None:
         """The verdict, or where there are no skills what to do about it."""
-        if len(session.broker.registry):
+        if len(session.registry):
             self.gap.show(session)
         elif session.loaded.files == session.loaded.total:
             place = self.header.place
@@ -288,7 +275,7 @@ class MainScreen(Screen[None]):
         session, current = self.session, self.ranking.current
         shown: Reasons | None = None
         shares: dict[int, float] = {}
-        if session and current and session.query.strip() and session.selection.is_known:
+        if session and current and session.selection.query.strip() and session.selection.is_known:
             first, second = self._first_two()
             neighbour = second if current is first else first
             shown = reasons(session, current.row, neighbour.row if neighbour else None)
@@ -314,7 +301,7 @@ class MainScreen(Screen[None]):
         row = self.registry.current if self.registry.has_focus else None
         single = None
         if self.session and row and row.position is not None:
-            single = self.session.broker.registry.skills[row.position]
+            single = self.session.registry.skills[row.position]
         if single is not self._single:
             self._single = single
             self._show_prompt(keep_place=False)
@@ -448,7 +435,11 @@ class MainScreen(Screen[None]):
         size = len(event.text.encode("utf-8", "surrogatepass"))
         long = copied.route == TERMINAL and size > OSC52_SAFE_BYTES
         warning = f"; {size:,} bytes, which some terminals cut: o writes a file" if long else ""
-        self.say(f"copied {event.what} · {copied}{warning}", "warning" if long else "success")
+        hidden = 0 if self._warned_of_hidden else hidden_characters(event.text)
+        if hidden:
+            self._warned_of_hidden = True
+            warning += f"; it holds {hidden:,} hidden characters, shown as marks here (said once)"
+        self.say(f"copied {event.what} · {copied}{warning}", "warning" if warning else "success")
 
     def leave(self, code: int, text: str = "") -> None:
         self._app.leave(code, text)

@@ -71,7 +71,7 @@ def pin(screen: MainScreen) -> None:
 def exclude(screen: MainScreen) -> None:
     def then(session: Session, skill: Skill) -> None:
         excluded = session.toggle_exclude(skill)
-        count = len(session.broker.registry.named(skill.name))
+        count = len(session.registry.named(skill.name))
         all_of = f" (all {count} of that name)" if count > 1 else ""
         screen.say(f"excluded {skill.name}{all_of}" if excluded else f"admitted {skill.name} again")
         screen.rerank(keep_cursor=True)
