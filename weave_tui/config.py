@@ -157,7 +157,8 @@ def resolve(
         values |= layer.values
         origins |= layer.origins
     settings = _validated(values, origins)
-    return Resolved(settings, origins, tuple(diagnostics), _folders(settings, base, project, diagnostics))
+    folders = _folders(settings, base, project, diagnostics)
+    return Resolved(settings, origins, tuple(diagnostics), folders)
 
 
 def _folders(

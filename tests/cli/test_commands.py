@@ -148,3 +148,64 @@ def test_version_and_help() -> None:
     assert run("--version").stdout.startswith("weave-tui ")
     helped = run("--help").stdout
     assert all(command in helped for command in ("query", "list", "check", "--pick"))
+
+
+def test_config_says_where_each_value_comes_from(tmp_path: Path) -> None:
+    (tmp_path / "weave.yaml").write_text("version: '1'\nskills: [{path: .}]\ncomposition:\n  min_score: 0.3\n")
+    shown = json.loads(run("config", "--json", cwd=tmp_path).stdout)
+    assert shown["composition.min_score"] == {"value": 0.3, "origin": f"{tmp_path}/weave.yaml:4"}
+    assert shown["app.theme"]["origin"] == "default"
+    assert "composition.min_score" in run("config", cwd=tmp_path).stdout
+    (tmp_path / "weave.yaml").write_text("version: '1'\nskill: x\n")
+    broken = run("config", cwd=tmp_path)
+    assert (broken.returncode, broken.stdout) == (2, "")
+    assert f"{tmp_path}/weave.yaml:2: skill: unknown setting; did you mean 'skills'?" in broken.stderr
+
+
+def test_a_project_never_chooses_the_model(tmp_path: Path, write: Write) -> None:
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: Paint walls.\n---\nBody."})
+    (root / "weave.yaml").write_text("version: '1'\nskills: [{path: .}]\ncomposition: {model: evil/model}\n")
+    done = run("query", "paint walls", cwd=root)
+    assert done.returncode == 0
+    assert "a project may not choose the embedding model (ignored)" in done.stderr
+
+
+def test_settings_skills_are_read_beside_what_is_discovered(write: Write) -> None:
+    root = write(
+        {
+            "lib/x/SKILL.md": "---\nname: x\ndescription: d\n---\nB.",
+            "AGENTS.md": "# Guide\n\nText.",
+            "weave.yaml": "version: '1'\nskills: [{path: lib}]\n",
+        }
+    )
+    names = {entry["name"]: entry["source"] for entry in json.loads(run("list", "--json", cwd=root).stdout)}
+    assert names == {"x": "given", "Guide": "project"}
+
+
+def test_cache_shows_and_clears(write: Write) -> None:
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: d\n---\nB."})
+    assert ": 0 files" in run("cache").stdout
+    run("list", str(root))
+    assert ": 1 files" in run("cache").stdout
+    run("list", str(root), "--no-cache")
+    assert "bytes freed" in run("cache", "--clear").stdout
+    assert ": 0 files" in run("cache").stdout
+
+
+def test_check_as_json_and_sarif(write: Write) -> None:
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: x: y\n---\nB.", "b/SKILL.md": b"\xff"})
+    document = json.loads(run("check", str(root), "--format", "json").stdout)
+    assert document["files"] == 2 and document["skills"] == 1
+    assert [d["code"] for d in document["diagnostics"]] == ["not-text", "frontmatter-repaired"]
+    assert document["diagnostics"][1]["line"] == 3
+    sarif = json.loads(run("check", str(root), "--format", "sarif").stdout)
+    (only,) = sarif["runs"]
+    assert [r["ruleId"] for r in only["results"]] == ["not-text", "frontmatter-repaired"]
+    assert only["results"][1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3}
+    assert {rule["id"] for rule in only["tool"]["driver"]["rules"]} == {"not-text", "frontmatter-repaired"}
+
+
+def test_the_cache_changes_nothing(write: Write) -> None:
+    root = write({f"{n}/SKILL.md": f"---\nname: {n}\ndescription: Paint {n}.\n---\nBody {n}." for n in "abc"})
+    answers = [run("query", "paint b", str(root), "--json").stdout for _ in range(2)]
+    assert answers[0] == answers[1] == run("query", "paint b", str(root), "--json", "--no-cache").stdout

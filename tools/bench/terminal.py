@@ -51,6 +51,17 @@ class Terminal:
                     return time.perf_counter()
         raise TimeoutError(f"{wanted!r} was not painted in {seconds} s")
 
+    def read_for(self, seconds: float) -> bytes:
+        """Everything that is painted in that time."""
+        seen, until = b"", time.perf_counter() + seconds
+        while (left := until - time.perf_counter()) > 0:
+            if select.select([self._fd], [], [], left)[0]:
+                try:
+                    seen += os.read(self._fd, 65_536)
+                except OSError:  # the program has ended
+                    break
+        return seen
+
     def read_until_quiet(self, quiet: float = QUIET, seconds: float = 5.0) -> tuple[float, float]:
         """When the first and the last byte came of what is painted now; both 0 when nothing came."""
         first = last = 0.0

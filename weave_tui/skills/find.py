@@ -37,8 +37,7 @@ class Claimed(NamedTuple):
     loose: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file to read.
 
     `real` has no links in it; `loose` Markdown is a skill only if its content says so. `sidecar` and
@@ -231,8 +230,9 @@ class Finder:
                 continue
             if file.name != "SKILL.md" and file.name.casefold() == "skill.md" and not loose:
                 self.note("name-case", path, "other tools look for SKILL.md exactly", "loaded")
-            own = _stem_sidecar(folder, file.name)
-            sidecar = own or (folder.files[FOLDER_SIDECAR] if file.name == shared else None)
+            sidecar = _stem_sidecar(folder, file.name) if len(folder.files) > 1 else None
+            if sidecar is None and file.name == shared:
+                sidecar = folder.files[FOLDER_SIDECAR]
             found = Found(
                 path=path,
                 real=file.real,

@@ -12,14 +12,14 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from weave_tui import __version__
 from weave_tui.diagnostics import Diagnostic
-from weave_tui.protocol import WeaveAdvertisement
+from weave_tui.protocol import PROTOCOL, WeaveAdvertisement
 from weave_tui.skills.files import UnreadableError, read_bytes
 from weave_tui.skills.find import Found
 from weave_tui.skills.model import Activation, Skill
@@ -33,6 +33,10 @@ KEPT_DAYS = 30
 MAX_BYTES = 512 * 1024 * 1024
 """A database larger than this is emptied: it holds things that come back by themselves."""
 
+BUSY_SECONDS = 2.0
+"""How long another process may hold the database before a load goes on without it."""
+
+_JSON = json.JSONDecoder()
 _CHUNK = 500
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS readings (
@@ -56,19 +60,15 @@ class Remembered:
     def recall(self, found: Iterable[Found]) -> None:
         """Fetch from disk what is known about these files."""
         keys = [key for key in map(_key, found) if key not in self._memory]
-        if self.path is None or not keys or not self.path.exists():
-            return
-        with self._database() as database:
-            for start in range(0, len(keys), _CHUNK):
-                chunk = keys[start : start + _CHUNK]
-                marks = ",".join("?" * len(chunk))
-                rows = database.execute(
-                    f"SELECT key, stamp, digest, meta, body, day FROM readings WHERE key IN ({marks})", chunk
-                )
-                for key, stamp, digest, meta, body, day in rows:
-                    self._frozen[key] = (stamp, digest, meta, body)
-                    if day != self._day:
-                        self._used.append(key)
+
+        def fetch(database: sqlite3.Connection) -> None:
+            for key, stamp, digest, meta, body, day in _rows(database, keys):
+                self._frozen[key] = (stamp, digest, meta, body)
+                if day != self._day:
+                    self._used.append(key)
+
+        if keys and self.path is not None and self.path.exists():
+            self._with_database(fetch)
 
     def read(self, found: Found) -> Reading:
         """The reading of one file: the remembered one while nothing changed."""
@@ -87,47 +87,68 @@ class Remembered:
 
     def save(self) -> None:
         """Write what is new, and drop what has not been asked for in a long time."""
-        if self.path is None or not (self._fresh or self._used):
-            return
         rows = [
             (key, stamp, digest, *_freeze(reading), self._day) for key, (stamp, digest, reading) in self._fresh.items()
         ]
-        with self._database() as database, database:
-            if self.path.stat().st_size > MAX_BYTES:
-                database.execute("DELETE FROM readings")
-            database.executemany("INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?, ?, ?)", rows)
-            database.executemany("UPDATE readings SET day = ? WHERE key = ?", [(self._day, key) for key in self._used])
-            database.execute("DELETE FROM readings WHERE day < ?", (self._day - KEPT_DAYS,))
+
+        def write(database: sqlite3.Connection) -> None:
+            with database:
+                if self.extent()[1] > MAX_BYTES:
+                    database.execute("DELETE FROM readings")
+                database.executemany("INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?, ?, ?)", rows)
+                used = [(self._day, key) for key in self._used]
+                database.executemany("UPDATE readings SET day = ? WHERE key = ?", used)
+                database.execute("DELETE FROM readings WHERE day < ?", (self._day - KEPT_DAYS,))
+
+        if self.path is not None and (rows or self._used):
+            self._with_database(write)
             self._fresh, self._used = {}, []
 
     def extent(self) -> tuple[int, int]:
         """How many files are remembered on disk, and in how many bytes."""
+        counted: list[int] = [0]
+
+        def count(database: sqlite3.Connection) -> None:
+            counted[:] = database.execute("SELECT count(*) FROM readings").fetchone()
+
         if self.path is None or not self.path.exists():
             return 0, 0
-        count = 0
-        with self._database() as database:
-            (count,) = database.execute("SELECT count(*) FROM readings").fetchone()
-        return count, sum(file.stat().st_size for file in _database_files(self.path) if file.exists())
+        self._with_database(count)
+        return counted[0], sum(file.stat().st_size for file in _database_files(self.path) if file.exists())
 
-    @contextlib.contextmanager
-    def _database(self) -> Iterator[sqlite3.Connection]:
-        """An open database. What is wrong with it ends the block, not the load: a damaged one is removed."""
+    def _with_database(self, act: Callable[[sqlite3.Connection], None]) -> None:
+        """Let `act` use the database. What is wrong with it ends the act, not the load: a damaged one is removed."""
         assert self.path is not None
         connection = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=2.0)
+            connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
             connection.execute(_SCHEMA)
-            yield connection
+            act(connection)
         except sqlite3.OperationalError:
             pass  # locked, read-only or full: the next load tries again
-        except (sqlite3.DatabaseError, OSError):
+        except sqlite3.DatabaseError:
             forget(self.path)
+        except OSError:
+            pass  # no place for a cache: every load reads anew
         finally:
             if connection is not None:
                 connection.close()
+
+
+def _rows(database: sqlite3.Connection, keys: Sequence[str]) -> Iterator[tuple[str, str, str, str, str, int]]:
+    """The rows of these keys: looked up in chunks, or all rows scanned where that is most of them."""
+    select = "SELECT key, stamp, digest, meta, body, day FROM readings"
+    (count,) = database.execute("SELECT count(*) FROM readings").fetchone()
+    if len(keys) * 2 >= count:
+        wanted = set(keys)
+        yield from (row for row in database.execute(select) if row[0] in wanted)
+        return
+    for start in range(0, len(keys), _CHUNK):
+        chunk = keys[start : start + _CHUNK]
+        yield from database.execute(f"{select} WHERE key IN ({','.join('?' * len(chunk))})", chunk)
 
 
 def forget(path: Path) -> int:
@@ -150,7 +171,9 @@ def _key(found: Found) -> str:
 
 
 def _stamp(found: Found) -> str:
-    return f"{RECIPE} {found.stamp} {found.sidecar} {found.sidecar_stamp}"
+    mtime, size, inode = found.stamp
+    beside = f"{found.sidecar}\0{found.sidecar_stamp}" if found.sidecar else ""
+    return f"{RECIPE} {mtime} {size} {inode} {beside}"
 
 
 def _digest(found: Found) -> str:
@@ -192,12 +215,12 @@ def _freeze(reading: Reading) -> tuple[str, str]:
 def _thaw(meta: str, body: str, found: Found) -> Reading | None:
     """The reading of `found` again; None when it is not what was written."""
     try:
-        told, known = json.loads(meta)
-        diagnostics = tuple(
+        (told, known), _ = _JSON.raw_decode(meta)
+        diagnostics = [
             Diagnostic(code, message, Path(path) if path else None, line, field, done)
             for code, message, path, line, field, done in told
-        )
-        return Reading(_skill(known, body, found) if known else None, diagnostics)
+        ]
+        return Reading(_skill(known, body, found) if known else None, tuple(diagnostics))
     except (ValueError, TypeError, KeyError):
         return None
 
@@ -213,16 +236,17 @@ def _skill(known: list[Any], body: str, found: Found) -> Skill:
         root=found.root,
         source=found.source,
         kind=found.kind,
-        # It was validated before it was written.
-        advertisement=WeaveAdvertisement.model_construct(
-            weave_protocol="1.0",
-            name=name,
-            version=version,
-            platform=found.platform,
-            capabilities=tuple(capabilities),
-            trigger_patterns=tuple(patterns),
-            author=author,
-            dependencies=tuple(dependencies),
+        advertisement=WeaveAdvertisement.model_validate(
+            {
+                "weave_protocol": PROTOCOL,
+                "name": name,
+                "version": version,
+                "platform": found.platform,
+                "capabilities": capabilities,
+                "trigger_patterns": patterns,
+                "author": author,
+                "dependencies": dependencies,
+            }
         ),
         description=description,
         body=body,

@@ -60,7 +60,7 @@ def stamp_of(status: os.stat_result) -> Stamp:
 def walk(
     root: str, limits: Limits, note: Note, wanted: Callable[[str], bool], within: str | None = None
 ) -> Iterator[Folder]:
-    """Every folder from `root` down, parents first.
+    """Every folder from `root` down that holds files which matter, parents first.
 
     `wanted` says by name which files matter: only those are looked at more closely, and only
     links and oddities among them are told. Links may lead anywhere inside `within` (default: `root`).
@@ -90,7 +90,8 @@ def walk(
         elif folders:
             folders.sort(reverse=True)
             pending += folders
-        yield Folder(path, dict(sorted(files.items())) if len(files) > 1 else files)
+        if files:
+            yield Folder(path, dict(sorted(files.items())) if len(files) > 1 else files)
 
 
 def _sort_out(
@@ -106,19 +107,19 @@ def _sort_out(
     """Put one entry where it belongs: files, folders, or a note."""
     name = entry.name
     try:
-        target = os.path.realpath(entry.path) if entry.is_symlink() else f"{real}/{name}"
-        if entry.is_symlink() and not _is_inside(target, inside):
-            if wanted(name) or entry.is_dir():
-                note("link-outside", entry.path, "the link leads out of the folder", "skipped")
-        elif entry.is_dir():
+        is_link, is_dir = entry.is_symlink(), entry.is_dir()
+        if not (is_dir or wanted(name)):
+            return
+        target = os.path.realpath(entry.path) if is_link else f"{real}/{name}"
+        if is_link and not _is_inside(target, inside):
+            note("link-outside", entry.path, "the link leads out of the folder", "skipped")
+        elif is_dir:
             if name not in SKIPPED_FOLDERS:
                 folders.append((entry.path, target, level + 1))
-        elif not wanted(name):
-            return
         elif entry.is_file():
             files[name] = File(name, target, stamp_of(entry.stat()))
         else:
-            what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
+            what = "a link to nothing" if is_link else "neither a file nor a folder"
             note("not-a-file", entry.path, what, "skipped")
     except OSError as error:
         note("unreadable", entry.path, error.strerror or str(error), "skipped")

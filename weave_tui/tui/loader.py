@@ -75,10 +75,16 @@ def watch(roots: Sequence[Path], is_over: Callable[[], bool], tell: Callable[[fr
 def difference(before: Iterable[Skill], after: Iterable[Skill]) -> str:
     """What a reload brought, in a few words; "" when nothing changed."""
     old, new = {skill.id: skill for skill in before}, {skill.id: skill for skill in after}
+    gone = [old[identity] for identity in old.keys() - new.keys()]
+    come = [new[identity] for identity in new.keys() - old.keys()]
+    texts = {(skill.name, skill.body) for skill in gone}
+    moved = [skill for skill in come if (skill.name, skill.body) in texts]
+    kept = {(skill.name, skill.body) for skill in moved}
     parts = {
-        "new": [new[identity] for identity in new.keys() - old.keys()],
+        "new": [skill for skill in come if (skill.name, skill.body) not in kept],
         "changed": [new[identity] for identity in new.keys() & old.keys() if new[identity] != old[identity]],
-        "gone": [old[identity] for identity in old.keys() - new.keys()],
+        "moved": moved,
+        "gone": [skill for skill in gone if (skill.name, skill.body) not in kept],
     }
     said = []
     for word, skills in parts.items():

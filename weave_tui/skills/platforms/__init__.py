@@ -24,9 +24,6 @@ PLATFORM_FILES: dict[Platform, PlatformFiles] = {
 
 Claim = tuple[Platform, Kind]
 
-_PLACES = ("/.", "windsurf/")
-"""What a path holds when folders further up can decide: a hidden folder, or Windsurf's own."""
-
 
 def classify(folder: str, name: str) -> Claim | None:
     """The platform and kind of the skill file `name` in `folder`, from its name and folders alone.
@@ -36,7 +33,8 @@ def classify(folder: str, name: str) -> Claim | None:
     stem, dot, suffix = name.rpartition(".")
     if dot and not suffix.islower():
         name = f"{stem}.{suffix.lower()}"
-    if any(place in folder for place in _PLACES):
+    # A hidden folder, or Windsurf's own, may decide from further up.
+    if "/." in folder or "windsurf/" in folder:
         folder = "/".join(folder.split("/")[-7:])
     else:
         # Only the last folders count, so that thousands of folders share one entry of the cache.
