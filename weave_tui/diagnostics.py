@@ -104,7 +104,11 @@ _REGISTRY = [
             "A code fence is left open in a body; it was closed at the end of its part.",
             "Close the fence.",
         ),
-        ("top-n-ignored", "No query word is known, so nothing was ranked.", "Use other words."),
+        ("name-case-clash", "Names differ in upper and lower case alone.", "Rename one: some tools mix them up."),
+    ),
+    *_table(
+        Severity.INFO,
+        ("name-clash", "Several distinct skills have one name.", "Rename the others to exclude or need only one."),
     ),
 ]
 

@@ -71,6 +71,15 @@ def test_names_match_exactly_first() -> None:
     assert registry.named("nothing") == ()
 
 
+def test_clashing_names_are_said_and_variants_are_none() -> None:
+    same = [skill("twin", LONG, path="a.md"), skill("twin", LONG, path="b.md")]
+    assert build_registry(same).diagnostics == ()
+    two = build_registry([skill("a", "One.", path="a.md"), skill("a", "Other.", path="b.md")])
+    assert [(d.code, d.message) for d in two.diagnostics] == [("name-clash", "'a' is the name of 2 skills")]
+    case = build_registry([skill("Lint", "One.", path="a.md"), skill("lint", "Other.", path="b.md")])
+    assert [(d.code, d.message) for d in case.diagnostics] == [("name-case-clash", "'Lint', 'lint'")]
+
+
 def test_exclude_means_all_of_a_name_and_unknown_names_are_said(broker: Broker) -> None:
     request = WeaveRequest(
         weave_protocol=PROTOCOL, query="write a commit message", exclude=("commit-messages", "Ghost")

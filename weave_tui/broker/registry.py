@@ -75,7 +75,7 @@ def build_registry(skills: Iterable[Skill]) -> Registry:
         _by_name={name: tuple(found) for name, found in by_name.items()},
         _by_folded={name: tuple(found) for name, found in by_folded.items()},
     )
-    return replace(registry, diagnostics=tuple(_dependency_problems(registry)))
+    return replace(registry, diagnostics=(*_clashes(registry), *_dependency_problems(registry)))
 
 
 def _shadowed(skills: tuple[Skill, ...], same_names: Iterable[list[int]]) -> frozenset[int]:
@@ -128,6 +128,20 @@ def _jaccard(a: frozenset[tuple[str, ...]], b: frozenset[tuple[str, ...]]) -> fl
     if min(len(a), len(b)) < SAME_TEXT * max(len(a), len(b)):
         return 0.0
     return len(a & b) / len(a | b)
+
+
+def _clashes(registry: Registry) -> Iterable[Diagnostic]:
+    """Names that mean several distinct skills, and names that differ in case alone."""
+    for positions in registry._by_folded.values():
+        if len({registry.groups[i] for i in positions}) < 2:
+            continue
+        names = sorted({registry.skills[i].name for i in positions})
+        place = registry.skills[positions[0]].locations[0]
+        if len(names) > 1:
+            yield Diagnostic("name-case-clash", ", ".join(f"'{name}'" for name in names), place, done="all are loaded")
+        else:
+            count = len(positions)
+            yield Diagnostic("name-clash", f"'{names[0]}' is the name of {count} skills", place, done="all are loaded")
 
 
 def _dependency_problems(registry: Registry) -> Iterable[Diagnostic]:

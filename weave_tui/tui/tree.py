@@ -64,6 +64,9 @@ def _branch(
 
 _SPECIAL: dict[str, Callable[[Session, int], bool]] = {
     "always read": lambda session, i: session.registry.skills[i].activation == "always",
+    "by glob": lambda session, i: session.registry.skills[i].activation == "glob",
+    "by hand": lambda session, i: session.registry.skills[i].activation == "manual",
+    "off": lambda session, i: session.registry.skills[i].activation == "off",
     "shadowed": lambda session, i: i in session.registry.shadowed,
     "same text": lambda session, i: session.registry.variants[i] > 1,
     "pinned": lambda session, i: session.registry.skills[i].id in session.choices.pinned,
