@@ -7,13 +7,17 @@ import json
 import sys
 
 from weave_tui.prompts.model import config_schema
+from weave_tui.config import settings_schema
 from weave_tui.protocol import DOCUMENTS, published_schema
 from weave_tui.resources import schemas_dir
 
 
 def documents() -> dict[str, str]:
     """File name to text, for every schema the project publishes."""
-    schemas = {name: published_schema(name) for name in DOCUMENTS} | {"weave-config": config_schema()}
+    schemas = {name: published_schema(name) for name in DOCUMENTS} | {
+        "weave-config": config_schema(),
+        "settings": settings_schema(),
+    }
     return {f"{name}.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for name, schema in schemas.items()}
 
 
