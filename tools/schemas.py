@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 
-from weave_tui.prompts.model import config_schema
 from weave_tui.config import settings_schema
+from weave_tui.prompts.model import config_schema
 from weave_tui.protocol import DOCUMENTS, published_schema
 from weave_tui.resources import schemas_dir
 
