@@ -13,6 +13,10 @@ from weave_tui.skills import Skill
 from weave_tui.tui.session import Session
 
 
+FEW_FOLDERS = 8
+"""As many folders are shown from the start."""
+
+
 @dataclass(frozen=True, slots=True)
 class TreeRow:
     """One line of the tree. key: what is open or closed, () for a leaf; position: the skill of a leaf."""
@@ -47,6 +51,15 @@ def tree_rows(session: Session, opened: frozenset[tuple[str, ...]]) -> list[Tree
         if positions:
             rows += _branch(registry, 0, ("", name), name, positions, opened)
     return rows
+
+
+def first_opened(session: Session) -> frozenset[tuple[str, ...]]:
+    """The branches that are open at the start: the first platform's, unless its folders would fill the pane."""
+    for platform in PLATFORMS:
+        folders = {folder_of(skill) for skill in session.registry.skills if skill.platform == platform}
+        if folders:
+            return frozenset({(platform,)}) if len(folders) <= FEW_FOLDERS else frozenset()
+    return frozenset()
 
 
 def _branch(

@@ -12,7 +12,7 @@ from weave_tui.text import one_line
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.session import Session
 from weave_tui.tui.strips import Span, row
-from weave_tui.tui.tree import TreeRow, tree_rows
+from weave_tui.tui.tree import TreeRow, first_opened, tree_rows
 from weave_tui.tui.widgets.line import roles_of
 
 _TONES = {"pinned": "warning", "excluded": "error", "shadowed": "muted", "same text": "muted"}
@@ -30,11 +30,13 @@ class RegistryTree(RowList):
     def __init__(self) -> None:
         super().__init__(id="registry")
         self.rows: Sequence[TreeRow] = ()
-        self._opened: frozenset[tuple[str, ...]] = frozenset({("claude_code",)})
+        self._opened: frozenset[tuple[str, ...]] = frozenset()
         self._session: Session | None = None
 
     def show(self, session: Session) -> None:
         """Show the session's registry, keeping open what is open and the cursor where it is."""
+        if self._session is None:
+            self._opened = first_opened(session)
         self._session = session
         self.rows = tree_rows(session, self._opened)
         self.show_rows(len(self.rows), self.cursor)
