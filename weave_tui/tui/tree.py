@@ -12,7 +12,6 @@ from weave_tui.protocol import PLATFORMS
 from weave_tui.skills import Skill
 from weave_tui.tui.session import Session
 
-
 FEW_FOLDERS = 8
 """As many folders are shown from the start."""
 
