@@ -12,7 +12,7 @@ HEADLESS = [
     "import weave_tui.protocol",
     "import weave_tui.skills",
     "import weave_tui.broker",
-    "import weave_tui.cli.query, weave_tui.cli.list, weave_tui.cli.check",
+    "import weave_tui.cli.query, weave_tui.cli.list, weave_tui.cli.check, weave_tui.cli.prompt",
     "import weave_tui.tui.session, weave_tui.tui.preview, weave_tui.tui.clipboard, weave_tui.tui.editor",
     "from weave_tui.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
 ]

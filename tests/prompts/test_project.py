@@ -10,6 +10,7 @@ import pytest
 
 from weave_tui.prompts import ConfigError, Layer, check, find_layers, find_root
 from weave_tui.resources import sample_skills_dir
+from weave_tui.skills import Skill
 
 
 def write(path: Path, text: str = 'agent a { prompt "x" }') -> Path:
@@ -83,13 +84,14 @@ def test_a_configuration_that_is_a_link_outside(tmp_path: Path) -> None:
     assert "link out of" in message(tmp_path / "work", tmp_path / "home")
 
 
-def test_the_sample_configuration_is_right() -> None:
+def test_the_sample_configuration_is_right(samples: tuple[Skill, ...]) -> None:
     layers = find_layers(Path.cwd(), root=sample_skills_dir(), home=Path("/nowhere"))
     assert layers.value is not None
-    report = check(layers.value)
+    report = check(layers.value, skills={skill.name for skill in samples})
     assert [found.code for found in report.diagnostics] == ["prompt-append-shadowed"]
     assert report.plan is not None
     members = [composition.member for composition in report.plan.agents]
+    assert any(member.agent.skills for member in members)
     explicit = [member.name for member in members if member.origin == "explicit"]
     assert len(explicit) >= 6
     assert {member.origin for member in members} == {"explicit", "category-shuttle", "review-variant"}

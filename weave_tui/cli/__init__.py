@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "query": "rank skills for a task and print the ranking, the prompt or a WeaveResponse",
     "list": "list the skills there are",
     "check": "say what was skipped, repaired or only partly understood",
+    "prompt": "compose the prompt of an agent or workflow step of .weave, or check them all",
     "config": "show every setting and where its value came from",
     "cache": "show or clear what is remembered of earlier loads",
 }

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def as_text(loaded: Loaded, diagnostics: Sequence[Diagnostic]) -> str:
     """A line a diagnostic, as compilers write them, then counts by platform and by code."""
-    lines = [_line(diagnostic) for diagnostic in diagnostics]
+    lines = [line_of(diagnostic) for diagnostic in diagnostics]
     lines += [""] if lines else []
     lines.append(f"{len(loaded.skills)} skills of {loaded.total} files; with a description of their own:")
     for platform, (count, described) in sorted(_platforms(loaded).items()):
@@ -49,7 +49,8 @@ def as_text(loaded: Loaded, diagnostics: Sequence[Diagnostic]) -> str:
     return "\n".join(lines)
 
 
-def _line(diagnostic: Diagnostic) -> str:
+def line_of(diagnostic: Diagnostic) -> str:
+    """One diagnostic on one line, as compilers write them."""
     place = f"{diagnostic.place}: " if diagnostic.place else ""
     done = f" ({diagnostic.done})" if diagnostic.done else ""
     return one_line(f"{place}{diagnostic.severity}: {diagnostic.message}{done} [{diagnostic.code}]")
@@ -71,17 +72,19 @@ def as_json(loaded: Loaded, diagnostics: Sequence[Diagnostic]) -> str:
             platform: {"skills": count, "described": described}
             for platform, (count, described) in sorted(_platforms(loaded).items())
         },
-        "diagnostics": [_entry(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [entry_of(diagnostic) for diagnostic in diagnostics],
     }
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
-def _entry(diagnostic: Diagnostic) -> dict[str, Any]:
+def entry_of(diagnostic: Diagnostic) -> dict[str, Any]:
+    """One diagnostic as JSON data."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "path": str(diagnostic.path) if diagnostic.path else None,
         "line": diagnostic.line or None,
+        "column": diagnostic.column or None,
         "field": diagnostic.field or None,
         "message": diagnostic.message,
         "done": diagnostic.done or None,

@@ -25,6 +25,8 @@ class Report:
     errors: tuple[AnyError, ...]
     plan: Plan | None = None
     steps: tuple[StepComposition, ...] = ()
+    composer: Composer | None = None
+    """What composed them, for whoever wants to look closer; None when the configuration is wrong."""
 
     @property
     def failed(self) -> bool:
@@ -56,7 +58,7 @@ def check(
     inspection = Inspection(composer, plan.agents, tuple(steps), known)
     found += lint(inspection)
     found += [one for composition in inspection.compositions for one in _second_opinion(composition)]
-    return Report(tuple(worst_first(dict.fromkeys(found))), tuple(errors), plan, tuple(steps))
+    return Report(tuple(worst_first(dict.fromkeys(found))), tuple(errors), plan, tuple(steps), composer)
 
 
 def _second_opinion(composition: AgentComposition | StepComposition) -> Iterator[Diagnostic]:
