@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
-from weave_tui.tui.actions import ACTIONS, FIXED_KEYS
+from weave_tui.tui.actions import ACTIONS, FIXED_KEYS, Action
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.strips import BOLD, Span
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
-MARKS = (
+Row = tuple[str, str]
+
+MARKS: tuple[Row, ...] = (
     ("✓ + ↳ ✕", "chosen, pinned, needed by another, excluded"),
     ("━━───", "a score: thick the words in common, thin the meaning"),
     ("1│ +│ ↳│", "whose line of the prompt it is; −│ where lines were left out"),
@@ -19,10 +23,10 @@ MARKS = (
 
 
 class HelpLines(LineWidget):
-    def __init__(self) -> None:
+    def __init__(self, actions: Sequence[Action], fixed: Sequence[Row], marks: Sequence[Row]) -> None:
         super().__init__()
-        letters = [(action.key, f"{action.title}: {action.help}") for action in ACTIONS]
-        self._table = [*FIXED_KEYS, ("", ""), *letters, ("", ""), *MARKS]
+        letters = [(action.key, f"{action.title}: {action.help}") for action in actions]
+        self._table = [*fixed, ("", ""), *letters, ("", ""), *marks]
         self.styles.height = len(self._table)
 
     def lines(self, width: int) -> list[tuple[list[Span], list[Span]]]:
@@ -35,5 +39,14 @@ class HelpScreen(Dialog[None]):
     TITLE = "Keys"
     BINDINGS = [Binding("question_mark,q,enter", "dismiss(None)", show=False)]
 
+    def __init__(
+        self,
+        actions: Sequence[Action] = ACTIONS,
+        fixed: Sequence[Row] = FIXED_KEYS,
+        marks: Sequence[Row] = MARKS,
+    ) -> None:
+        super().__init__()
+        self._lines = HelpLines(actions, fixed, marks)
+
     def inside(self) -> list[Widget]:
-        return [VerticalScroll(HelpLines())]
+        return [VerticalScroll(self._lines)]

@@ -7,20 +7,20 @@ from pathlib import Path
 
 from textual import work
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from weave_tui.broker import Broker
 from weave_tui.diagnostics import Severity
 from weave_tui.skills import Loaded, Remembered
 from weave_tui.tui.loader import Progress, load_all, watch
+from weave_tui.tui.screens.base import WorkScreen
 from weave_tui.tui.start import Start
 
 RETRIES, RETRY_SECONDS = 3, 0.5
 """How often, and after how long, a changed file that cannot be read is looked at again."""
 
 
-class LibraryScreen(Screen[None]):
+class LibraryScreen(WorkScreen):
     """Loads in a thread and posts `Progressed`; what that means on screen is a subclass's business."""
 
     @dataclass

@@ -7,7 +7,7 @@ what came back. Late results carry a generation number and are dropped.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,15 +21,15 @@ from textual.widgets import Input, Static
 from weave_tui.broker import Broker, Result
 from weave_tui.diagnostics import Diagnostic, Severity, worst_first
 from weave_tui.skills import Skill
-from weave_tui.text import hidden_characters, one_line
+from weave_tui.text import one_line
 from weave_tui.tui.actions import ACTIONS, footer_actions
-from weave_tui.tui.clipboard import OSC52_SAFE_BYTES, TERMINAL, Copied, copy_by_program
 from weave_tui.tui.loader import difference
 from weave_tui.tui.preview import Look, PreviewLine, Shown, preview, skill_preview
 from weave_tui.tui.ranked import RankedRow, ranked_rows
 from weave_tui.tui.reasons import Reasons, reasons
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.bands import BandsScreen
+from weave_tui.tui.screens.base import size_class
 from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS
@@ -45,23 +45,8 @@ from weave_tui.tui.widgets.registry import RegistryTree
 from weave_tui.tui.widgets.small import AboutRow, TabsLine
 from weave_tui.tui.widgets.why import WhyPane
 
-if TYPE_CHECKING:
-    from weave_tui.tui.app import WeaveApp
-
-MESSAGE_SECONDS = 6.0
-TOO_SMALL = "weave-tui needs 40 columns and 12 lines."
-
 PANES = ("ranking", "prompt", "why", "registry")
 """In the order of tab; what has no focus of its own (why, where it is short) is passed over."""
-
-
-def size_class(width: int, height: int) -> str:
-    """Which layout fits (design: three sizes, and below 40x12 a sentence)."""
-    if width < 40 or height < 12:
-        return "-tiny"
-    if width < 72 or height < 18:
-        return "-small"
-    return "-wide" if width >= 100 and height >= 24 else "-medium"
 
 
 class MainScreen(LibraryScreen):
@@ -102,22 +87,12 @@ class MainScreen(LibraryScreen):
         generation: int
         result: Result
 
-    @dataclass
-    class Sent(Message):
-        """A copy went out by a program, or only the terminal is left (None)."""
-
-        what: str
-        text: str
-        copied: Copied | None
-
     def __init__(self, start: Start) -> None:
         super().__init__(start)
-        self._warned_of_hidden = False
         self.session: Session | None = None
         self.shown = Shown()
         self._generation = 0
         self._single: Skill | None = None
-        self._message_number = 0
         self.query_input = QueryInput()
         self.how_many = Static("", id="how-many")
         self.gap = GapLine()
@@ -126,10 +101,6 @@ class MainScreen(LibraryScreen):
         self.tabs, self.about = TabsLine(id="tabs"), AboutRow(id="about")
         self.header = HeaderBar()
         self.footer = FooterBar(list(footer_actions()), "copy" if start.picked_view is None else "choose")
-
-    @property
-    def _app(self) -> WeaveApp:
-        return cast("WeaveApp", self.app)
 
     def compose(self) -> ComposeResult:
         self.gap.id = "gap"
@@ -148,7 +119,7 @@ class MainScreen(LibraryScreen):
             yield Pane(3, "Prompt", self.prompt, id="prompt-pane")
         yield self.about
         yield self.footer
-        yield Static(TOO_SMALL, id="too-small", markup=False)
+        yield self.too_small
 
     # Loading ------------------------------------------------------------------------------
 
@@ -164,6 +135,9 @@ class MainScreen(LibraryScreen):
 
     def current_broker(self) -> Broker | None:
         return self.session.broker if self.session else None
+
+    def reread(self) -> None:
+        self.load()
 
     def on_library_screen_progressed(self, event: LibraryScreen.Progressed) -> None:
         progress = event.progress
@@ -218,11 +192,11 @@ class MainScreen(LibraryScreen):
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
         self.how_many.update("1 or 2" if session.top_n == 1 else "2")
         self._show_gap(session)
-        self._note("#ranking-pane", f"{len(selection.ranking):,}")
+        self.note("#ranking-pane", f"{len(selection.ranking):,}")
         self.tabs.note = f"{len(selection.ranking):,}"
         if keep_cursor or not self.registry.rows:
             self.registry.show(session)
-            self._note("#registry-pane", f"{len(session.registry):,}")
+            self.note("#registry-pane", f"{len(session.registry):,}")
         self._show_reasons()
         self._generation += 1
         self.compose_prompt(session, self._generation)
@@ -253,16 +227,16 @@ class MainScreen(LibraryScreen):
     def _show_prompt(self, *, keep_place: bool) -> None:
         if self._single is not None:
             lines = skill_preview(self._single)
-            self._note("#prompt-pane", f"one skill · {len(lines):,} lines")
+            self.note("#prompt-pane", f"one skill · {len(lines):,} lines")
             self.prompt.show(lines, keep_place=False)
             return
         result = self.session.result if self.session else None
         if result is None or not result.composition.pieces:
-            self._note("#prompt-pane", "")
+            self.note("#prompt-pane", "")
             self.prompt.show([PreviewLine("", None, Look.NOTE, self._nothing())], keep_place=False)
             return
         parts = len(result.composition.parts)
-        self._note("#prompt-pane", f"{parts} {'part' if parts == 1 else 'parts'} · {result.composition.lines:,} lines")
+        self.note("#prompt-pane", f"{parts} {'part' if parts == 1 else 'parts'} · {result.composition.lines:,} lines")
         self.prompt.show(preview(result.composition, self.shown), keep_place=keep_place)
 
     def _nothing(self) -> str:
@@ -312,35 +286,13 @@ class MainScreen(LibraryScreen):
     # Layout -------------------------------------------------------------------------------
 
     def on_resize(self, event: Resize) -> None:
-        wanted = size_class(event.size.width, event.size.height)
-        for name in ("-wide", "-medium", "-small", "-tiny"):
-            self.set_class(name == wanted, name)
-        if wanted != "-tiny" and self.focused is None:
+        if size_class(event.size.width, event.size.height) != "-tiny" and self.focused is None:
             self.query_input.focus()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where nothing can be seen, nothing is done."""
-        return super().check_action(action, parameters) if not self.has_class("-tiny") else False
 
     def _show_pane(self, name: str) -> None:
         for pane in PANES:
             self.set_class(pane == name, f"-pane-{pane}")
         self.tabs.current = name
-
-    def _note(self, pane: str, text: str) -> None:
-        self.query_one(pane, Pane).title_line.note = text
-
-    def say(self, message: str, severity: str = "success") -> None:
-        """Tell something in the footer for a while."""
-        self.footer.severity, self.footer.message = severity, one_line(message)
-        self._message_number += 1
-        number = self._message_number
-
-        def clear() -> None:
-            if number == self._message_number:
-                self.footer.message = ""
-
-        self.set_timer(MESSAGE_SECONDS, clear)
 
     # Moving about -------------------------------------------------------------------------
 
@@ -421,25 +373,6 @@ class MainScreen(LibraryScreen):
         if self.session:
             self.session.rules = event.rules
             self.rerank(keep_cursor=True)
-
-    @work(thread=True, group="copy", description="copy")
-    def send(self, what: str, text: str) -> None:
-        """Copy in the background: a clipboard program may take its time."""
-        self.post_message(self.Sent(what, text, copy_by_program(text)))
-
-    def on_main_screen_sent(self, event: Sent) -> None:
-        copied = event.copied
-        if copied is None:
-            self.app.copy_to_clipboard(event.text)
-            copied = Copied(TERMINAL, confirmed=False)
-        size = len(event.text.encode("utf-8", "surrogatepass"))
-        long = copied.route == TERMINAL and size > OSC52_SAFE_BYTES
-        warning = f"; {size:,} bytes, which some terminals cut: o writes a file" if long else ""
-        hidden = 0 if self._warned_of_hidden else hidden_characters(event.text)
-        if hidden:
-            self._warned_of_hidden = True
-            warning += f"; it holds {hidden:,} hidden characters, shown as marks here (said once)"
-        self.say(f"copied {event.what} · {copied}{warning}", "warning" if warning else "success")
 
     def leave(self, code: int, text: str = "") -> None:
         self._app.leave(code, text)

@@ -5,18 +5,14 @@ Where an action cannot be done it says why; nothing is done in silence.
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import SuspendNotSupported
-
 from weave_tui.broker import Result
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.skills import Skill
-from weave_tui.tui.editor import editor_command
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
 from weave_tui.tui.screens.save import SaveScreen
@@ -115,26 +111,7 @@ def save(screen: MainScreen) -> None:
 
 
 def edit(screen: MainScreen) -> None:
-    _with_skill(screen, lambda session, skill: open_in_editor(screen, skill.locations[0], skill.body_line))
-
-
-def open_in_editor(screen: MainScreen, path: Path, line: int) -> None:
-    """Leave the screen to the person's editor; read everything again when it ends."""
-    command = editor_command(path, line)
-    if not command:
-        screen.say("no editor: set $EDITOR", "warning")
-        return
-    try:
-        with screen.app.suspend():
-            done = subprocess.run(command, check=False)
-    except SuspendNotSupported:
-        screen.say("this terminal cannot be left to an editor", "warning")
-    except OSError as error:
-        screen.say(f"{command[0]} did not start: {error.strerror or error}; set $EDITOR", "error")
-    else:
-        if done.returncode:
-            screen.say(f"{command[0]} ended with {done.returncode}", "warning")
-        screen.load()
+    _with_skill(screen, lambda session, skill: screen.open_in_editor(skill.locations[0], skill.body_line))
 
 
 def one_or_two(screen: MainScreen) -> None:
@@ -174,7 +151,7 @@ def why(screen: MainScreen) -> None:
 def diagnostics(screen: MainScreen) -> None:
     def then(chosen: Diagnostic | None) -> None:
         if chosen and chosen.path:
-            open_in_editor(screen, chosen.path, chosen.line)
+            screen.open_in_editor(chosen.path, chosen.line)
 
     found = screen.diagnostics()
     if found:

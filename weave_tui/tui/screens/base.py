@@ -1,0 +1,134 @@
+"""What the working screens share: their sizes, what the footer says, copying, and the person's editor."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual import work
+from textual.app import SuspendNotSupported
+from textual.events import Resize
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from weave_tui.text import hidden_characters, one_line
+from weave_tui.tui.clipboard import OSC52_SAFE_BYTES, TERMINAL, Copied, copy_by_program
+from weave_tui.tui.editor import editor_command
+from weave_tui.tui.widgets.bars import FooterBar
+from weave_tui.tui.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from weave_tui.tui.app import WeaveApp
+
+MESSAGE_SECONDS = 6.0
+SIZES = ("-wide", "-medium", "-small", "-tiny")
+
+
+def size_class(width: int, height: int) -> str:
+    """Which layout fits (design: three sizes, and below 40x12 a sentence)."""
+    if width < 40 or height < 12:
+        return "-tiny"
+    if width < 72 or height < 18:
+        return "-small"
+    return "-wide" if width >= 100 and height >= 24 else "-medium"
+
+
+class WorkScreen(Screen[None]):
+    """A screen with a footer, in one of the four sizes. A subclass makes the footer and yields `too_small` last."""
+
+    @dataclass
+    class Sent(Message):
+        """A copy went out by a program, or only the terminal is left (None)."""
+
+        what: str
+        text: str
+        copied: Copied | None
+
+    footer: FooterBar
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._message_number = 0
+        self._warned_of_hidden = False
+        self.too_small = Static("weave-tui needs 40 columns and 12 lines.", id="too-small", markup=False)
+
+    @property
+    def _app(self) -> WeaveApp:
+        return cast("WeaveApp", self.app)
+
+    # Sizes --------------------------------------------------------------------------------
+
+    def on_resize(self, event: Resize) -> None:
+        wanted = size_class(event.size.width, event.size.height)
+        for name in SIZES:
+            self.set_class(name == wanted, name)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing can be seen, nothing is done."""
+        return super().check_action(action, parameters) if not self.has_class("-tiny") else False
+
+    # Saying -------------------------------------------------------------------------------
+
+    def note(self, pane: str, text: str) -> None:
+        """What stands at the right of a pane's title."""
+        self.query_one(pane, Pane).title_line.note = text
+
+    def say(self, message: str, severity: str = "success") -> None:
+        """Tell something in the footer for a while."""
+        self.footer.severity, self.footer.message = severity, one_line(message)
+        self._message_number += 1
+        number = self._message_number
+
+        def clear() -> None:
+            if number == self._message_number:
+                self.footer.message = ""
+
+        self.set_timer(MESSAGE_SECONDS, clear)
+
+    # Copying ------------------------------------------------------------------------------
+
+    @work(thread=True, group="copy", description="copy")
+    def send(self, what: str, text: str) -> None:
+        """Copy in the background: a clipboard program may take its time."""
+        self.post_message(self.Sent(what, text, copy_by_program(text)))
+
+    def on_work_screen_sent(self, event: Sent) -> None:
+        copied = event.copied
+        if copied is None:
+            self.app.copy_to_clipboard(event.text)
+            copied = Copied(TERMINAL, confirmed=False)
+        size = len(event.text.encode("utf-8", "surrogatepass"))
+        long = copied.route == TERMINAL and size > OSC52_SAFE_BYTES
+        warning = f"; {size:,} bytes, which some terminals cut: o writes a file" if long else ""
+        hidden = 0 if self._warned_of_hidden else hidden_characters(event.text)
+        if hidden:
+            self._warned_of_hidden = True
+            warning += f"; it holds {hidden:,} hidden characters, shown as marks here (said once)"
+        self.say(f"copied {event.what} · {copied}{warning}", "warning" if warning else "success")
+
+    # Editing ------------------------------------------------------------------------------
+
+    def open_in_editor(self, path: Path, line: int) -> None:
+        """Leave the screen to the person's editor; read everything again when it ends."""
+        command = editor_command(path, line)
+        if not command:
+            self.say("no editor: set $EDITOR", "warning")
+            return
+        try:
+            with self.app.suspend():
+                done = subprocess.run(command, check=False)
+        except SuspendNotSupported:
+            self.say("this terminal cannot be left to an editor", "warning")
+        except OSError as error:
+            self.say(f"{command[0]} did not start: {error.strerror or error}; set $EDITOR", "error")
+        else:
+            if done.returncode:
+                self.say(f"{command[0]} ended with {done.returncode}", "warning")
+            self.reread()
+
+    def reread(self) -> None:
+        """Read the files again."""
+        raise NotImplementedError
