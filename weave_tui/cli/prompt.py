@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     skills = _composed_skills(arguments, composer, result.value) if arguments.with_skills else None
     if arguments.json:
         # A descriptor never holds a skill's text (C.8), so that stands beside the prompt.
-        say(_json(_document(result.value) | ({"composedSkills": skills.text} if skills else {})))
+        say(_json(prompts.document(result.value) | ({"composedSkills": skills.text} if skills else {})))
     else:
         text = result.value.prompt.text if skills is None else appended(result.value.prompt.text, skills)
         # A terminal obeys what it is shown; a pipe gets the prompt as it is.
@@ -128,12 +128,6 @@ def _list(composer: prompts.Composer, *, as_json: bool) -> int:
     if not agents and not steps:
         complain(f"there is no agent in {', '.join(str(layer.file) for layer in composer.loaded.layers)}")
     return NOTHING if composer.roster.errors or not (agents or steps) else ANSWERED
-
-
-def _document(composition: prompts.AgentComposition | prompts.StepComposition) -> dict[str, Any]:
-    if isinstance(composition, prompts.AgentComposition):
-        return prompts.descriptor(composition)
-    return prompts.step_document(composition)
 
 
 def _json(document: object) -> str:

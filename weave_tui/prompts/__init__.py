@@ -13,7 +13,7 @@ from typing import overload
 
 from weave_tui.diagnostics import Severity
 from weave_tui.prompts.compose import AgentComposition, Composer, Plan, StepComposition
-from weave_tui.prompts.descriptor import descriptor, plan_document, step_document
+from weave_tui.prompts.descriptor import descriptor, document, plan_document, step_document
 from weave_tui.prompts.errors import (
     AnyError,
     CompositionError,
@@ -52,6 +52,7 @@ __all__ = [
     "compose",
     "descriptor",
     "diagnostics_of",
+    "document",
     "find_layers",
     "find_root",
     "load",

@@ -23,6 +23,9 @@ class AgentSkills:
     disabled: tuple[str, ...]
 
 
+NO_SKILLS = AgentSkills((), (), ())
+
+
 def names_of(composition: AgentComposition | StepComposition, composer: Composer) -> tuple[str, ...]:
     """The skills that a composed agent names; for a step those of its agent."""
     if isinstance(composition, AgentComposition):

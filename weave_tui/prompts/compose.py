@@ -116,6 +116,11 @@ class Plan:
     errors: tuple[CompositionError, ...]
 
 
+def origin_of(source: Source, read: FileText) -> TextMap:
+    """The way back from the text of a source to the file it stands in."""
+    return TextMap(read.path, Lines(read.text).runs()) if source.is_file else source.origin
+
+
 def step_label(step: str) -> str:
     """The name that a step's errors carry as their agent (C.2)."""
     return f"workflow-step:{step}"
@@ -248,7 +253,7 @@ class Composer:
         read = self.template(source)
         if isinstance(read, FileProblem):
             return failure([_unreadable(label, source, read)])
-        origin = TextMap(read.path, Lines(read.text).runs()) if source.is_file else source.origin
+        origin = origin_of(source, read)
         compiled = compile_template(read.text, schema)
         if compiled.value is None:
             return failure(_in_template(label, source, origin, compiled))

@@ -32,6 +32,11 @@ def descriptor(composition: AgentComposition) -> dict[str, Any]:
     )
 
 
+def document(composition: AgentComposition | StepComposition) -> dict[str, Any]:
+    """Whatever was composed as JSON data."""
+    return descriptor(composition) if isinstance(composition, AgentComposition) else step_document(composition)
+
+
 def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan as JSON data: agents with their source, then errors."""
     return {

@@ -1,11 +1,11 @@
-"""Every action of the main screen: its name, key, words, and where it is offered.
+"""Every action of the working screens: its name, key, words, and where it is offered.
 
 The bindings, the footer, the help screen, the palette and the docs all read this table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -36,6 +36,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("removed", "v", "Removed lines", "show what was left out of the prompt, and where it is kept", ""),
     Action("why", "w", "Why", "what each word of the query brings to the current skill", "why"),
     Action("diagnostics", "d", "Diagnostics", "what was skipped, repaired or only partly understood", ""),
+    Action("agents", "a", "Agents", "the agents of .weave: templates and final prompts", "agents"),
     Action("reload", "r", "Reload", "read all skills again", ""),
     Action("print", "Q", "Quit and print", "quit and print the prompt on standard output", ""),
     Action("quit", "q", "Quit", "quit; what was copied stays copied"),
@@ -57,8 +58,29 @@ FIXED_KEYS: tuple[tuple[str, str], ...] = (
 )
 """Keys that are not letters of `ACTIONS`, for the help screen and the docs."""
 
+AGENT_ACTIONS: tuple[Action, ...] = (
+    Action("skills", "s", "Skills", "make the agent's skills a part of the prompt, or only name them", "skills"),
+    Action("edit", "e", "Edit", "open what the cursor is about in $EDITOR, at its line", "edit"),
+    Action("descriptor", "y", "Yank the descriptor", "copy what a tool that runs agents is told, as JSON", "yank"),
+    Action("save", "o", "Write to a file", "write the prompt to a file"),
+    Action("diagnostics", "d", "Diagnostics", "every error and lint of the configuration"),
+    Action("reload", "r", "Reload", "read the configuration again; changed files are noticed by themselves"),
+)
+"""The agents screen's."""
+
+AGENT_KEYS: tuple[tuple[str, str], ...] = (
+    ("enter", "copy the prompt"),
+    ("up down j k g G", "move; in the prompt, the template shows what made the line, and the other way round"),
+    ("PgUp PgDn", "move by a page"),
+    ("tab shift+tab", "next or previous pane"),
+    ("1 2 3 4", "agents, template, prompt, rules"),
+    ("esc a q", "back to the skills"),
+    ("? :", "this help, the palette (F1: palette)"),
+    ("ctrl+q, ctrl+c twice", "quit"),
+)
+
 BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 
 
-def footer_actions() -> Iterator[Action]:
-    return (action for action in ACTIONS if action.footer)
+def footer_actions(actions: Iterable[Action] = ACTIONS) -> Iterator[Action]:
+    return (action for action in actions if action.footer)

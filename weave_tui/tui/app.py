@@ -13,7 +13,10 @@ from textual.widgets import Input
 
 from weave_tui.broker import Result
 from weave_tui.broker.views import VIEWS
-from weave_tui.tui.actions import ACTIONS
+from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS
+from weave_tui.tui.screens.agents import AgentsScreen
+from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
+from weave_tui.tui.screens.base import WorkScreen
 from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.start import Ending, Start
@@ -27,7 +30,7 @@ class WeaveApp(App[Ending]):
     """Shows one main screen; what it ends with is its `Ending`."""
 
     TITLE = "weave"
-    CSS_PATH = "screens/main.tcss"
+    CSS_PATH = ["screens/main.tcss", "screens/agents.tcss"]
     COMMAND_PALETTE_BINDING = "f1"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS = [
@@ -67,6 +70,12 @@ class WeaveApp(App[Ending]):
             for action in ACTIONS:
                 yield SystemCommand(action.title, f"{action.help} ({action.key})", partial(DEEDS[action.name], screen))
             yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
+        if isinstance(screen, AgentsScreen):
+            yield SystemCommand("Copy", "copy the prompt (enter)", partial(AGENT_DEEDS["copy"], screen))
+            for action in AGENT_ACTIONS:
+                deed = partial(AGENT_DEEDS[action.name], screen)
+                yield SystemCommand(action.title, f"{action.help} ({action.key})", deed)
+            yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
         yield SystemCommand("Theme", "other colours", self.action_change_theme)
 
     def leave(self, code: int, text: str = "") -> None:
@@ -87,5 +96,5 @@ class WeaveApp(App[Ending]):
             self.action_quit_quietly()
         else:
             self._interrupted = time.monotonic()
-            if isinstance(self.screen, MainScreen):
+            if isinstance(self.screen, WorkScreen):
                 self.screen.say("ctrl+c again quits", "warning")

@@ -5,7 +5,7 @@ Runs in a thread; nothing here touches a widget.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,8 +50,14 @@ WATCH_STEP, WATCH_DEBOUNCE = 100, 400
 """Milliseconds: how often changes are gathered, and for how long at most before they are told as one."""
 
 
-def watch(roots: Sequence[Path], is_over: Callable[[], bool], tell: Callable[[frozenset[Path]], object]) -> None:
-    """Tell which files changed below `roots`, a storm of changes as one, until `is_over`."""
+def watch(
+    roots: Iterable[Path],
+    is_over: Callable[[], bool],
+    tell: Callable[[frozenset[Path]], object],
+    *,
+    recursive: bool = True,
+) -> None:
+    """Tell which files changed below `roots` (or only in them), a storm of changes as one, until `is_over`."""
     import watchfiles
 
     there = [root for root in roots if root.exists()]
@@ -64,6 +70,7 @@ def watch(roots: Sequence[Path], is_over: Callable[[], bool], tell: Callable[[fr
         rust_timeout=500,
         yield_on_timeout=True,
         raise_interrupt=False,
+        recursive=recursive,
     )
     for changed in changes:
         if is_over():

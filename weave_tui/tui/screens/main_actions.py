@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from weave_tui.broker import Result
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.skills import Skill
+from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
 from weave_tui.tui.screens.save import SaveScreen
@@ -160,6 +161,10 @@ def diagnostics(screen: MainScreen) -> None:
         screen.say("nothing to tell: every file was read as it is")
 
 
+def agents(screen: MainScreen) -> None:
+    screen.app.push_screen(AgentsScreen(screen.start, lambda: screen.session.broker if screen.session else None))
+
+
 def reload(screen: MainScreen) -> None:
     screen.say("reading again ...")
     screen.load()
@@ -187,6 +192,7 @@ DEEDS: dict[str, Callable[[MainScreen], None]] = {
     "removed": removed,
     "why": why,
     "diagnostics": diagnostics,
+    "agents": agents,
     "reload": reload,
     "print": print_and_quit,
     "quit": quit_app,

@@ -37,10 +37,11 @@ class FooterBar(LineWidget):
     message: reactive[str] = reactive("")
     severity: reactive[str] = reactive("success")
 
-    def __init__(self, actions: Sequence[Action], enter: str) -> None:
+    def __init__(self, actions: Sequence[Action], enter: str, escape: str = "", wide: str = " then a letter:") -> None:
+        """`escape` says what the key does; `wide` more about it, where there is room."""
         super().__init__()
         self._actions = actions
-        self._enter = enter
+        self._enter, self._escape, self._wide = enter, escape, wide
 
     def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
         role = roles_of(self)
@@ -52,7 +53,7 @@ class FooterBar(LineWidget):
         if width > 70:
             spans += [("↑↓", key), (" move  ", word)]
         spans += [("tab", key), (" pane  ", word), ("esc", key)]
-        spans.append((" then a letter:" if width > 90 else "", word))
+        spans.append((self._escape + (self._wide if width > 90 else ""), word))
         for action in self._actions:
             before, letter, after = action.footer.partition(action.key)
             spans += [(f" {before}", word), (letter, key), (after, word)]

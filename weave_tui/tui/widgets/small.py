@@ -23,10 +23,14 @@ class TabsLine(LineWidget):
     current: reactive[str] = reactive("ranking")
     note: reactive[str] = reactive("")
 
+    def __init__(self, tabs: Sequence[tuple[str, str]] = TABS, *, id: str) -> None:
+        super().__init__(id=id)
+        self._tabs = tabs
+
     def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
         role = roles_of(self)
         spans: list[Span] = []
-        for number, name in TABS:
+        for number, name in self._tabs:
             style = role.text + BOLD if name == self.current else role.muted
             spans += [(f"{number} ", role.primary), (f"{name.title()}   ", style)]
         return [(spans, [(self.note, role.muted)])]
