@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from rich.cells import cell_len
 from textual.color import Color
 from textual.pilot import Pilot
 
-from weave_tui.tui.actions import ACTIONS
+from tests.conftest import Write
+from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS, Action
+from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
 from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.strips import cut, row, thousandths, wrap
 from weave_tui.tui.theme import THEMES
@@ -40,11 +43,12 @@ def contrast(a: Color, b: Color) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_every_action_has_a_key_words_and_a_deed() -> None:
-    assert len({action.key for action in ACTIONS}) == len(ACTIONS)
-    assert {action.name for action in ACTIONS} | {"copy"} == set(DEEDS)
-    assert all(action.title and action.help for action in ACTIONS)
-    assert all(action.key in action.footer for action in ACTIONS if action.footer)
+@pytest.mark.parametrize(("actions", "deeds"), [(ACTIONS, DEEDS), (AGENT_ACTIONS, AGENT_DEEDS)])
+def test_every_action_has_a_key_words_and_a_deed(actions: Sequence[Action], deeds: Mapping[str, object]) -> None:
+    assert len({action.key for action in actions}) == len(actions)
+    assert {action.name for action in actions} | {"copy"} == set(deeds)
+    assert all(action.title and action.help for action in actions)
+    assert all(action.key in action.footer for action in actions if action.footer)
 
 
 @pytest.mark.parametrize("width", range(30))
@@ -74,7 +78,19 @@ class Picture:
     query: str = ""
     theme: str = "dark"
     press: tuple[str, ...] = ()
+    config: str = ""
+    """A configuration of its own instead of the samples'."""
 
+
+WRONG = """agent a {
+  prompt \"\"\"
+    I am {{agent.nam}}, and {{agent.name}} is right.
+    {{! a comment }}
+    {{#delegation.targets}}{{name}}: {{__class__}}{{/delegation.targets}}
+    {{> header}}
+  \"\"\"
+}
+"""
 
 PICTURES = {
     "wide": Picture((120, 40), "TypeScript style for enums and comments"),
@@ -85,14 +101,18 @@ PICTURES = {
     "nothing": Picture((100, 30), "hello"),
     "help": Picture((100, 44), press=("question_mark",)),
     "yank": Picture((100, 30), "write a commit message", press=("alt+y",)),
+    "agents_wide": Picture((120, 40), press=("alt+a", "3", *"jjjjjjjjjjjjjj")),
+    "agents_medium": Picture((80, 24), press=("alt+a", "j", "4")),
+    "agents_errors": Picture((80, 24), theme="light", press=("alt+a", "2"), config=WRONG),
 }
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_picture(name: str, snap_compare: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture(name: str, snap_compare: object, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     from weave_tui.resources import sample_skills_dir
     from weave_tui.skills import Where
     from weave_tui.tui.app import WeaveApp
+    from weave_tui.tui.screens.agents import AgentsScreen
     from weave_tui.tui.screens.main import MainScreen
     from weave_tui.tui.start import Start
 
@@ -100,7 +120,9 @@ def test_picture(name: str, snap_compare: object, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("weave_tui.tui.screens.main.short_path", lambda path: f"~/{path.name}")
     monkeypatch.setattr("weave_tui.tui.widgets.gap_line.milliseconds", lambda selection: "0.5 ms")
     picture = PICTURES[name]
-    where = Where((sample_skills_dir(),), home=Path("/nobody"))
+    monkeypatch.setattr("weave_tui.tui.screens.agents.short_path", lambda path: f"~/{path.name}")
+    root = write({".weave/config.weave": picture.config}) if picture.config else sample_skills_dir()
+    where = Where((root,), home=Path("/nobody"))
     app = WeaveApp(Start(where, query=picture.query, theme=picture.theme))
     app.animation_level = "none"
 
@@ -113,7 +135,12 @@ def test_picture(name: str, snap_compare: object, monkeypatch: pytest.MonkeyPatc
             await pilot.pause(0.02)
         assert isinstance(screen, MainScreen)
         screen.query_input.cursor_blink = False
-        await pilot.press(*picture.press)
+        await pilot.press(*picture.press[:1])
+        for _ in range(200):
+            if not isinstance(app.screen, AgentsScreen) or app.screen.project:
+                break
+            await pilot.pause(0.02)
+        await pilot.press(*picture.press[1:])
         await pilot.pause(0.1)
 
     assert snap_compare(app, terminal_size=picture.size, run_before=settle)  # type: ignore[operator]
