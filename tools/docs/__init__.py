@@ -1,0 +1,1 @@
+"""The parts of the docs that are made from the code."""
