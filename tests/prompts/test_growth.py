@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.prompt_bench import PlanCost, measure
+from tools.bench.prompts import PlanCost, measure
 
 
 def _best(agents: int) -> PlanCost:

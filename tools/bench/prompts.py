@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gc
-import sys
 import time
 import tracemalloc
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.bench.measure import Figure
 from weave_tui.prompts import Layer, Plan
 from weave_tui.prompts.compose import Composer
 from weave_tui.prompts.layers import load
+
+AGENTS = (25, 50, 100, 200)
 
 TEMPLATE = """
   # {{agent.name}}
@@ -41,12 +43,14 @@ class PlanCost:
     output: int
     peak: int
 
-    def __str__(self) -> str:
-        rate = self.plan_seconds / self.output * 1e9
-        return (
-            f"{self.agents:>4} agents  load {self.load_seconds:6.3f} s  plan {self.plan_seconds:6.3f} s  "
-            f"output {self.output / 1e6:6.2f} MB  {rate:5.0f} ns a byte  peak {self.peak / 1e6:6.1f} MB"
-        )
+    def figures(self) -> list[Figure]:
+        name, rate = f"{self.agents} agents", self.plan_seconds / self.output * 1e9
+        return [
+            Figure(f"load {name}", self.load_seconds * 1000, "ms"),
+            Figure(f"plan {name}, all targets of each other", self.plan_seconds * 1000, "ms", f"{rate:.0f} ns a byte"),
+            Figure(f"output of {name}", self.output / 1e6, "MB"),
+            Figure(f"peak memory of {name}", self.peak / 1e6, "MB"),
+        ]
 
 
 def configuration(agents: int) -> str:
@@ -92,11 +96,5 @@ def _peak(layers: list[Layer]) -> int:
     return peak
 
 
-def main() -> int:
-    for agents in (25, 50, 100, 200):
-        print(measure(agents))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run() -> list[Figure]:
+    return [figure for agents in AGENTS for figure in measure(agents).figures()]
