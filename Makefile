@@ -22,8 +22,8 @@ run: $(READY) ## open the app on the sample skills
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest --numprocesses auto
 
-fuzz: $(READY) ## try 2,000 broken configurations and templates a test
-	FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest tests/prompts/test_fuzz.py
+fuzz: $(READY) ## run the tests marked fuzz with 2,000 examples each
+	$(BIN)/python -m pytest -m fuzz --hypothesis-profile fuzz
 
 lint: $(READY) ## format and lint checks, types, import contracts, generated files
 	$(BIN)/ruff format --check .

@@ -12,9 +12,10 @@ from weave_tui.broker import Broker, Encoder, load_encoder
 from weave_tui.resources import sample_skills_dir
 from weave_tui.skills import Loaded, Skill, Where, load
 
-settings.register_profile("ci", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("fuzz", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ci")
+_PATIENT = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("ci", max_examples=100, deadline=None, suppress_health_check=_PATIENT)
+settings.register_profile("fuzz", max_examples=2_000, deadline=None, suppress_health_check=_PATIENT)
+settings.load_profile("ci")  # 'make fuzz' asks for the other by --hypothesis-profile
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 """Material for measuring that may lie beside the project; tests that read it skip without it."""

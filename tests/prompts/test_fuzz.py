@@ -1,15 +1,15 @@
 """Whatever is written, errors are typed and places are real (issue E, must be shown 5).
 
-FUZZ_EXAMPLES sets the number of examples of each test; `make fuzz` takes 2,000.
+CI tries a hundred examples of each test; `make fuzz` takes 2,000.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.prompts.helpers import NOWHERE, standard_context
@@ -17,9 +17,7 @@ from tests.prompts.test_structured import WEAVE, YAML, as_json
 from weave_tui.prompts import ConfigError, Layer, TemplateError, check, load, render
 from weave_tui.prompts.places import Format
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))
-
-fuzzed = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+pytestmark = pytest.mark.fuzz
 
 SOURCES: dict[Format, str] = {"weave": WEAVE, "yaml": YAML, "json": as_json()}
 
@@ -68,7 +66,6 @@ def _check_source(source: str, format_: Format) -> None:
     check(layers)
 
 
-@fuzzed
 @given(
     source=st.one_of(st.text(), st.lists(WEAVE_PIECES).map(" ".join)),
     format_=st.sampled_from(["weave", "yaml", "json"]),
@@ -77,13 +74,11 @@ def test_any_text_is_read_or_refused(source: str, format_: Format) -> None:
     _check_source(source, format_)
 
 
-@fuzzed
 @given(data=st.data(), format_=st.sampled_from(["weave", "yaml", "json"]))
 def test_mutated_configurations_are_read_or_refused(data: st.DataObject, format_: Format) -> None:
     _check_source(data.draw(mutations(SOURCES[format_])), format_)
 
 
-@fuzzed
 @given(raw=st.binary(max_size=200))
 def test_any_bytes_in_a_file_are_read_or_refused(raw: bytes, tmp_path_factory: Any) -> None:
     root: Path = tmp_path_factory.mktemp("layer")
@@ -91,7 +86,6 @@ def test_any_bytes_in_a_file_are_read_or_refused(raw: bytes, tmp_path_factory: A
     check([Layer("project", root, 'agent a { prompt_file "x.md" }')])
 
 
-@fuzzed
 @given(template=st.one_of(st.text(), st.lists(TEMPLATE_PIECES).map("".join), mutations(TEMPLATE)))
 def test_any_template_is_rendered_or_refused(template: str) -> None:
     result = render(template, standard_context())
@@ -112,7 +106,6 @@ JSON_VALUES = st.recursive(
 )
 
 
-@fuzzed
 @given(context=JSON_VALUES | st.fixed_dictionaries({"agent": JSON_VALUES, "delegation": JSON_VALUES}))
 def test_any_context_is_taken_or_refused(context: Any) -> None:
     for error in render(TEMPLATE, context).errors:
