@@ -294,9 +294,10 @@ LIMITS: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize(("template", "kind"), LIMITS.values(), ids=LIMITS.keys())
 def test_limits_are_found_within_a_second(template: str, kind: str) -> None:
-    started = time.perf_counter()
+    # Processor time: what another process does on the machine must not fail a rule about ours.
+    started = time.process_time()
     assert first_error(render(template, CONTEXT))["kind"] == kind
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_64_levels_are_allowed() -> None:

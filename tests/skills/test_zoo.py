@@ -305,9 +305,9 @@ def lay(write: Write, files: dict[str, str | bytes]) -> Path:
 @pytest.mark.parametrize("which", [*ODDITIES, *SYNTHETIC])
 def test_oddity(which: int | str, write: Write) -> None:
     oddity = ODDITIES[which] if isinstance(which, int) else SYNTHETIC[which]
-    started = time.monotonic()
+    started = time.process_time()
     loaded = load(Where((lay(write, oddity.files),)))
-    assert time.monotonic() - started < 5, "nothing hangs"
+    assert time.process_time() - started < 5, "nothing hangs"
     assert len(loaded.skills) == oddity.count, [d.message for d in loaded.diagnostics]
     if oddity.code:
         found = [d for d in loaded.diagnostics if d.code == oddity.code]
