@@ -9,12 +9,8 @@ functions with weaver_contracts' dataclasses as results. Routing is advice: noth
 from weave_tui.interop import contextweaver, contracts, weaver_spec
 from weave_tui.interop.bridge import (
     Choice,
-    Composed,
     Offer,
-    Part,
     advertisement_to_selectable_item,
-    composition_to_envelope,
-    composition_to_frame,
     export_catalog,
     item_ids,
     response_to_routing_decision,
@@ -36,6 +32,7 @@ from weave_tui.interop.chainweaver import (
     resolve_flow,
     resolve_flow_id,
 )
+from weave_tui.interop.composed import Composed, Part, composition_to_envelope, composition_to_frame
 from weave_tui.interop.data import Document, from_json, plain, to_json
 from weave_tui.interop.documents import FORMS, Form, Imported, Lost, Names, convert, import_document, recognise
 from weave_tui.interop.errors import CatalogError, InteropError, ValidationError

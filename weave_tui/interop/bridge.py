@@ -1,12 +1,12 @@
-"""The bridge: what weave-tui has (advertisements, results, compositions) as documents of the other side.
+"""The bridge: what weave-tui has (advertisements, results) as documents of the other side.
 
 Identity: an item's id is `{platform}:{skill name}`, also its capability id, and its namespace is the
 platform, so that a consumer who ignores every reserved key still finds both. The whole advertisement
 travels in `metadata.weave`, which makes the way back exact. Scores and order are ours and are never
-computed again. The composed text never enters a decision; a frame refers to it as an artifact.
+computed again. The composed text never enters a decision (`composed` has it as an artifact).
 
-The inputs are small frozen classes, filled in one place from the broker's objects. Source: the spec,
-section 3.
+The inputs are small frozen classes, filled from the broker's objects by `from_broker` alone. Source:
+the spec, section 3.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
 
 from weave_tui.interop import contextweaver as cw
-from weave_tui.interop import weaver_spec as spec
 from weave_tui.interop.data import plain
 from weave_tui.interop.errors import CatalogError, ValidationError, json_path, shown
-from weave_tui.interop.outcomes import to_weaver_frame
 from weave_tui.protocol import (
     PLATFORMS,
     Platform,
@@ -40,9 +38,6 @@ WEAVE = "weave"
 """The key of our own data in a document's metadata."""
 
 SKILL = "skill"
-COMPOSE = "weave:compose"
-"""The capability that makes our frames."""
-
 SUMMARY_LENGTH = 200
 """A decision's context summary is the query, cut here."""
 
@@ -78,30 +73,6 @@ class Choice:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One skill's share of the composed text: `start` and `end` in characters (code points), end excluded."""
-
-    id: str
-    name: str
-    start: int
-    end: int
-    score: float
-    tokens: int
-    role: Role = "match"
-
-
-@dataclass(frozen=True, slots=True)
-class Composed:
-    """A composition: the text, its parts, and one sentence for each thing that is missing from it."""
-
-    text: str
-    parts: tuple[Part, ...]
-    query: str
-    problems: tuple[str, ...] = ()
-    """Unresolved dependencies, lines that gave way in a conflict, sections that a budget cut."""
-
-
 def item_ids(offers: Sequence[Offer]) -> tuple[str, ...]:
     """The item id of each skill, in order. A clashing id gets `~` and 8 hex digits of its path's hash; the first
     skill of a name keeps the plain id.
@@ -130,22 +101,23 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """`text` as linters want it; not for the screen, whose text is made safe by `weave_tui.text`."""
     return " ".join(text.split())
 
 
 def _description(advertisement: WeaveAdvertisement, description: str = "") -> str:
     """On one line, as catalog linters want it; never empty."""
-    written = _one_line(description) or _one_line("; ".join(advertisement.trigger_patterns))
+    written = one_line(description) or one_line("; ".join(advertisement.trigger_patterns))
     return written or _label(advertisement.name)
 
 
 def _label(name: str) -> str:
-    return _one_line(name) or UNNAMED
+    return one_line(name) or UNNAMED
 
 
 def _tag(capability: str) -> str:
-    return _one_line(capability).lower()
+    return one_line(capability).lower()
 
 
 _Protocol = TypeVar("_Protocol", WeaveAdvertisement, WeaveRequest, WeaveResponse)
@@ -259,7 +231,7 @@ def _decision(
         "timestamp": timestamp,
         "selected_item_id": ids[0],
         "selected_card_id": ids[0],
-        "context_summary": _one_line(query)[:SUMMARY_LENGTH],
+        "context_summary": one_line(query)[:SUMMARY_LENGTH],
         "metadata": {"runtime": RUNTIME, WEAVE: {"selected_item_ids": ids, **ours}},
     }
     return cw.RoutingDecision.read(fields)
@@ -329,68 +301,3 @@ def result_to_routing_decision(
     if gap is not None:
         ours["gap"] = gap
     return _decision(decision_id, created_at or datetime.now(UTC), asked.query, cards, ours)
-
-
-def composition_to_envelope(composition: Composed, *, inline: bool = False) -> cw.ResultEnvelope:
-    """A composition as a result: one line of summary, a fact a skill, the text as an artifact with a view a part.
-
-    The text itself is only in it with `inline`. Status: `error` without parts, `partial` when something is missing.
-    """
-    text = composition.text
-    data = text.encode("utf-8", "surrogatepass")
-    digest = hashlib.sha256(data).hexdigest()
-    artifact = cw.ArtifactRef(
-        handle=f"weave:composed:{digest[:16]}",
-        media_type="text/markdown",
-        size_bytes=len(data),
-        label="composed prompt",
-        content_hash=digest,
-    )
-    parts = composition.parts
-    ours: dict[str, Any] = {"query": composition.query, "parts": [_part(part) for part in parts]}
-    if inline:
-        ours["composed"] = text
-    fields = {
-        "status": "error" if not parts else "partial" if composition.problems else "ok",
-        "summary": _summary(composition),
-        "facts": [*map(_fact, parts), *map(_one_line, composition.problems)],
-        "artifacts": [artifact] if parts else [],
-        "views": [_view(number, part, artifact) for number, part in enumerate(parts, start=1)],
-        "provenance": {"runtime": RUNTIME, WEAVE: ours},
-    }
-    return cw.ResultEnvelope.read(fields)
-
-
-def _part(part: Part) -> dict[str, Any]:
-    return {field: getattr(part, field) for field in part.__slots__}
-
-
-def _fact(part: Part) -> str:
-    role = "" if part.role == "match" else f", {part.role}"
-    return f"skill {_one_line(part.name)}: score {part.score:.3f}, about {part.tokens} tokens{role}"
-
-
-def _view(number: int, part: Part, artifact: cw.ArtifactRef) -> dict[str, Any]:
-    selector = {"start": part.start, "end": part.end, "unit": "characters"}
-    return {"view_id": f"part-{number}", "label": _one_line(part.name), "selector": selector, "artifact_ref": artifact}
-
-
-def _summary(composition: Composed) -> str:
-    asked = shown(_one_line(composition.query))
-    if not composition.parts:
-        return f"No skill answers {asked}."
-    names = ", ".join(_one_line(part.name) for part in composition.parts)
-    tokens = sum(part.tokens for part in composition.parts)
-    return f"Prompt of about {tokens} tokens for {asked}, composed of: {names}."
-
-
-def composition_to_frame(
-    composition: Composed,
-    *,
-    frame_id: str,
-    created_at: datetime | str | None = None,
-    inline: bool = False,
-) -> spec.Frame:
-    """A composition as a frame of the capability `weave:compose`. Raises `ValidationError` for an empty id."""
-    envelope = composition_to_envelope(composition, inline=inline)
-    return to_weaver_frame(envelope, frame_id=frame_id, capability_id=COMPOSE, created_at=created_at)

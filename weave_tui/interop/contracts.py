@@ -13,7 +13,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any, ParamSpec
 
-from weave_tui.interop import bridge, candidates, options, outcomes
+from weave_tui.interop import candidates, composed, options, outcomes
 from weave_tui.interop import weaver_spec as spec
 from weave_tui.interop.data import Document, plain
 from weave_tui.interop.errors import CatalogError, ValidationError, shown
@@ -84,7 +84,7 @@ to_weaver_choice_card = _returning_contract(options.to_weaver_choice_card)
 to_weaver_choice_cards = _returning_contract(options.to_weaver_choice_cards)
 to_weaver_routing_decision = _returning_contract(outcomes.to_weaver_routing_decision)
 to_weaver_frame = _returning_contract(outcomes.to_weaver_frame)
-composition_to_frame = _returning_contract(bridge.composition_to_frame)
+composition_to_frame = _returning_contract(composed.composition_to_frame)
 execution_routing_decision = _returning_contract(candidates.execution_routing_decision)
 
 from_weaver_selectable_item = options.from_weaver_selectable_item
