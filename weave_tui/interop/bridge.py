@@ -37,7 +37,7 @@ RUNTIME = "weave"
 WEAVE = "weave"
 """The key of our own data in a document's metadata."""
 
-SKILL = "skill"
+SKILL: cw.Kind = "skill"
 SUMMARY_LENGTH = 200
 """A decision's context summary is the query, cut here."""
 
@@ -59,6 +59,8 @@ class Offer:
     """Where it was read: tells skills of one name and platform apart."""
     description: str = ""
     """The frontmatter's description; without one the trigger patterns stand in."""
+    item: cw.SelectableItem | None = None
+    """What the registry has from elsewhere, such as a flow: exported as it came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Choice:
     score: float
     role: Role = "match"
     description: str = ""
+    item: cw.SelectableItem | None = None
+    """As in `Offer`."""
 
 
 def item_ids(offers: Sequence[Offer]) -> tuple[str, ...]:
@@ -78,8 +82,11 @@ def item_ids(offers: Sequence[Offer]) -> tuple[str, ...]:
     skill of a name keeps the plain id.
     """
     taken: set[str] = set()
-    names = ((_plain_id(offer.advertisement.platform, offer.advertisement.name), offer.path) for offer in offers)
-    return tuple(_free_id(wanted, path, taken) for wanted, path in names)
+    return tuple(_free_id(_wanted_id(offer), offer.path, taken) for offer in offers)
+
+
+def _wanted_id(offer: Offer) -> str:
+    return offer.item.id if offer.item else _plain_id(offer.advertisement.platform, offer.advertisement.name)
 
 
 def _plain_id(platform: str, name: str) -> str:
@@ -195,28 +202,47 @@ def export_catalog(offers: Sequence[Offer]) -> tuple[cw.SelectableItem, ...]:
     folded = {name.casefold(): name for name in reversed(names)} | {name: name for name in names}
     made = []
     for offer, item_id in zip(offers, item_ids(offers), strict=True):
+        if offer.item:
+            made.append(offer.item.model_copy(update={"id": item_id}))
+            continue
         item = advertisement_to_selectable_item(offer.advertisement, description=offer.description, item_id=item_id)
         meant = tuple(folded.get(name, folded.get(name.casefold(), name)) for name in item.requires or ())
         made.append(item if meant == (item.requires or ()) else item.model_copy(update={"requires": meant}))
     return tuple(made)
 
 
-def _card(item_id: str, name: str, platform: str, description: str, tags: Iterable[str], score: float) -> Any:
+def _card(
+    item_id: str, name: str, home: str, description: str, tags: Iterable[str], score: float, kind: cw.Kind = SKILL
+) -> dict[str, Any]:
     return {
         "id": item_id,
         "name": _label(name)[: cw.NAME_LENGTH],
         "description": description,
-        "tags": sorted({SKILL, *tags}),
-        "kind": SKILL,
-        "namespace": platform,
+        "tags": sorted({kind, *tags}),
+        "kind": kind,
+        "namespace": home,
         "score": score,
     }
 
 
-def _card_tags(advertisement: WeaveAdvertisement) -> list[str]:
-    """The first capabilities that fit beside the tag of the kind, each cut to a card's limit."""
-    tags = dict.fromkeys(_tag(capability)[: cw.TAG_LENGTH].strip() for capability in advertisement.capabilities)
-    return [tag for tag in tags if tag and tag != SKILL][: cw.TAG_COUNT - 1]
+def _choice_card(choice: Choice) -> dict[str, Any]:
+    given, item = choice.advertisement, choice.item
+    if not item:
+        tags = _fitting(map(_tag, given.capabilities), SKILL)
+        return _card(choice.id, given.name, given.platform, _description(given, choice.description), tags, choice.score)
+    tags = _fitting(item.tags, item.kind)
+    return {
+        **_card(choice.id, item.name, item.namespace, item.description, tags, choice.score, item.kind),
+        "has_schema": bool(item.args_schema),
+        "side_effects": item.side_effects,
+        "cost_hint": item.cost_hint,
+    }
+
+
+def _fitting(tags: Iterable[str], kind: cw.Kind) -> list[str]:
+    """The first tags that fit beside the tag of the kind, each cut to a card's limit."""
+    cut = dict.fromkeys(tag[: cw.TAG_LENGTH].strip() for tag in tags)
+    return [tag for tag in cut if tag and tag != kind][: cw.TAG_COUNT - 1]
 
 
 def _decision(
@@ -283,17 +309,7 @@ def result_to_routing_decision(
     `request` is the WeaveRequest that was answered. Raises `CatalogError` when the result selected nothing.
     """
     asked = _protocol(WeaveRequest, request, "$.request")
-    cards = [
-        _card(
-            choice.id,
-            choice.advertisement.name,
-            choice.advertisement.platform,
-            _description(choice.advertisement, choice.description),
-            _card_tags(choice.advertisement),
-            choice.score,
-        )
-        for choice in choices
-    ]
+    cards = list(map(_choice_card, choices))
     ours: dict[str, Any] = {
         "request": asked.model_dump(mode="json"),
         "roles": {choice.id: choice.role for choice in choices},

@@ -12,8 +12,9 @@ from weave_tui.protocol import Platform, WeaveAdvertisement
 Source = Literal["project", "user", "given"]
 """Where a skill was found: in the project, in the user's folders, or under a path given by hand."""
 
-Kind = Literal["skill", "agent", "command", "rule", "instructions"]
-"""What kind of file it is: SKILL.md, a Claude agent or command, a Cursor or Windsurf rule, an AGENTS.md."""
+Kind = Literal["skill", "agent", "command", "rule", "instructions", "flow"]
+"""What kind of file it is: SKILL.md, a Claude agent or command, a Cursor or Windsurf rule, an AGENTS.md; a flow of
+ChainWeaver, which only interop loads."""
 
 Activation = Literal["always", "described", "glob", "manual", "off"]
 """When the skill's own tool reads it (spec: skill-files, When a tool reads it)."""

@@ -47,7 +47,7 @@ class RankedRow:
         if self.variants > 1:
             return f"×{self.variants}"
         skill = self.row.skill
-        if skill.kind in {"agent", "command"}:
+        if skill.kind in {"agent", "command", "flow"}:
             return skill.kind
         if skill.activation == "described":
             return "desc" if skill.kind == "rule" else ""
