@@ -13,6 +13,7 @@ HEADLESS = [
     "import weave_tui.skills",
     "import weave_tui.broker",
     "import weave_tui.cli.query, weave_tui.cli.list, weave_tui.cli.check, weave_tui.cli.prompt",
+    "import weave_tui.interop.from_broker, weave_tui.interop.flows",
     "import weave_tui.tui.session, weave_tui.tui.preview, weave_tui.tui.clipboard, weave_tui.tui.editor",
     "from weave_tui.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
 ]
@@ -27,6 +28,17 @@ def loaded_after(statement: str, modules: tuple[str, ...]) -> list[str]:
 @pytest.mark.parametrize("statement", HEADLESS)
 def test_no_screen_no_textual(statement: str) -> None:
     assert loaded_after(statement, ("textual",)) == []
+
+
+@pytest.mark.parametrize("command", ["export catalog", "export decision --query x", "import -", "convert -"])
+def test_the_interop_commands_run_without_a_screen(command: str) -> None:
+    statement = f"from weave_tui.cli import main\ntry: main({command.split()!r})\nexcept SystemExit: pass"
+    assert loaded_after(statement, ("textual",)) == []
+
+
+def test_interop_is_loaded_by_its_own_commands_only() -> None:
+    code = "from weave_tui.cli import main\ntry: main(['query', 'x', '.'])\nexcept SystemExit: pass"
+    assert loaded_after(code, ("weave_tui.interop",)) == []
 
 
 def test_the_bundled_model_needs_no_hub_client() -> None:

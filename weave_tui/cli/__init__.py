@@ -22,6 +22,9 @@ COMMANDS: dict[str, str] = {
     "prompt": "compose the prompt of an agent or workflow step of .weave, or check them all",
     "config": "show every setting and where its value came from",
     "cache": "show or clear what is remembered of earlier loads",
+    "export": "write skills or an answer as JSON of contextweaver or weaver-spec",
+    "import": "read such JSON, or ChainWeaver's flows, and say what could not be carried",
+    "convert": "turn such JSON into the other side's",
 }
 """Each command is the module of that name, with `add_arguments(parser)` and `run(arguments) -> exit code`."""
 

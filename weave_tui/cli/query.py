@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from weave_tui.broker import EmptyQueryError, Result, Role, Row, band
-from weave_tui.cli import common
+from weave_tui.cli import common, offered
 from weave_tui.cli.common import ANSWERED, NOTHING, USAGE, CommandError, say
 from weave_tui.protocol import to_json
 from weave_tui.text import one_line
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="the task, in plain words")
     common.add_where(parser)
     common.add_request(parser)
+    offered.add_arguments(parser)
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print a WeaveResponse")
     shape.add_argument("--prompt", action="store_true", help="print only the composed prompt")
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not request.query.strip():
         raise CommandError(str(EmptyQueryError()), USAGE)
     resolved = common.settings(arguments)
-    broker = common.broker(resolved, common.load_skills(arguments, resolved))
+    broker = common.broker(resolved, offered.load_offered(arguments, resolved).loaded)
     result = broker.query(request, common.rules(resolved))
     for diagnostic in result.selection.diagnostics:
         common.complain(diagnostic.message, "warning")
@@ -78,6 +79,8 @@ def verdict(result: Result) -> str:
 def _note(row: Row, result: Result) -> str:
     registry = result.ranking.registry
     words = [str(row.skill.locations[0])]
+    if row.skill.kind == "flow":
+        words.append("(flow)")
     if row.position in registry.shadowed:
         words.append("(shadowed)")
     asked = next((entry.asked_by for entry in result.selection.chosen if entry.position == row.position), ())

@@ -29,7 +29,8 @@ MAX_DEPTH = 100
 _SCALARS = frozenset({str, int, bool, type(None)})
 _KEYS = frozenset({str})
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?")
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Written as escapes in JSON: lone surrogates have no UTF-8, and the others would steer a terminal."""
 
 
 _EXACTLY: dict[type, Callable[[Any], Any]] = {
@@ -297,4 +298,4 @@ def _no_constant(name: str) -> Any:
 def to_json(value: Any, *, indent: int | None = 2) -> str:
     """A document, or a list of them, as JSON text that every JSON reader accepts, encoded as UTF-8."""
     text = json.dumps(plain(value), ensure_ascii=False, indent=indent, allow_nan=False)
-    return _SURROGATES.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", text)

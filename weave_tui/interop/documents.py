@@ -119,7 +119,7 @@ def _of_catalog(items: Any) -> Placed:
 
 FORMS: tuple[Form, ...] = (
     Form("weaver-spec", "decision", _is_decision_of_menus, spec.RoutingDecision.read,
-         lambda it, _: outcomes.from_weaver_routing_decision(it, preserve_foreign=True),
+         lambda it, _: outcomes.from_weaver_routing_decision(it, preserve_foreign=_is_lossy(it)),
          _of_decision),
     Form("weaver-spec", "frame", _has("frame_id", "summary"), spec.Frame.read,
          lambda it, _: outcomes.from_weaver_frame(it, preserve_foreign=True)),
@@ -139,7 +139,7 @@ FORMS: tuple[Form, ...] = (
          lambda it, _: options.to_weaver_selectable_item(it), _itself),
     Form("chainweaver", "flows", _is_flow, load_chainweaver_export, lambda it, _: it),
     Form("weaver-spec", "item", _has("id", "label"), spec.SelectableItem.read,
-         lambda it, _: options.from_weaver_selectable_item(it, preserve_foreign=True), _itself),
+         lambda it, _: options.from_weaver_selectable_item(it, preserve_foreign=_is_lossy(it)), _itself),
 )  # fmt: skip
 """What is recognised, the more telling form first. A list is told by its first entry."""
 
@@ -288,6 +288,11 @@ def _again(model: Any) -> Any:
             items = map(_again, model.items)
             return model.model_copy(update={"items": tuple(items), "metadata": {}, "context_hint": None})
     return model
+
+
+def _is_lossy(model: Document) -> bool:
+    """Whether the way to our side and back changes anything, so that the original must go along."""
+    return bool(model.plain() != _again(model).plain())
 
 
 _FLOW_KEYS = frozenset(

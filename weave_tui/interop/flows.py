@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from weave_tui.interop import contextweaver as cw
+from weave_tui.interop import weaver_spec as spec
 from weave_tui.interop.bridge import Offer, export_catalog, selectable_item_to_advertisement
+from weave_tui.interop.candidates import HostCandidate
 from weave_tui.interop.catalog import filter_catalog
-from weave_tui.interop.chainweaver import FLOW_ID, FLOW_VERSION
+from weave_tui.interop.chainweaver import FLOW_ID, FLOW_VERSION, flow_document, resolve_flow_id
 from weave_tui.interop.documents import import_document
-from weave_tui.interop.errors import CatalogError
+from weave_tui.interop.errors import CatalogError, shown
 from weave_tui.protocol import Platform
 from weave_tui.skills import Skill, skill_id
 
@@ -78,6 +80,28 @@ def _body(item: cw.SelectableItem) -> str:
     if isinstance(properties, Mapping) and properties:
         lines.append(f"It takes {', '.join(f'`{name}`' for name in properties)}.")
     return "\n".join(lines)
+
+
+def runnable_flow(chosen: object, items: Iterable[cw.SelectableItem]) -> dict[str, Any]:
+    """The flow that a decision or an execution candidate chose, as ChainWeaver's own JSON, for a host to run.
+
+    `items` are the imported flows. Raises `CatalogError` when none of them is the chosen one, or it came without steps.
+    """
+    flows = list(items)
+    wanted = resolve_flow_id(_selection(chosen), items=flows)
+    for item in flows:
+        if item.metadata.get(FLOW_ID) == wanted:
+            return flow_document(item)
+    raise CatalogError(f"no flow is known as {shown(wanted)}", path="$.selected_item_id", field="selected_item_id")
+
+
+def _selection(chosen: object) -> object:
+    """A candidate in the terms of a decision."""
+    candidate = chosen.candidate if isinstance(chosen, spec.ExecutionRoutingDecision) else chosen
+    if not isinstance(candidate, spec.ExecutionCandidate | HostCandidate):
+        return chosen
+    metadata = {FLOW_ID: candidate.metadata.get("runtime_flow_id")}
+    return {"selected_item_id": candidate.candidate_id, "item_metadata": metadata}
 
 
 def admitted(
