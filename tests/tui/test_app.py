@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import Write
 from tests.tui.conftest import MEDIUM, SMALL, TASK, TINY, WIDE, Run
+from weave_tui.interop import import_document
 from weave_tui.protocol import violations
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
@@ -91,6 +92,26 @@ async def test_yank_as(run_app: Run, key: str) -> None:
                 "f": str(current.row.skill.path),
             }
             assert text == expected[key]
+
+
+@pytest.mark.parametrize(("key", "name"), [("d", "decision"), ("r", "frame"), ("c", "candidate")])
+async def test_yank_for_other_tools(run_app: Run, key: str, name: str) -> None:
+    async with run_app(query=TASK) as app:
+        await app.press("alt+y")
+        await app.press(key)
+        await app.until(lambda: bool(app.copied))
+        found = import_document(json.loads(app.copied[0]))
+        assert (found.form.side, found.form.name, found.lost) == ("weaver-spec", name, ())
+        assert app.session.composed().composition.text not in app.copied[0]
+
+
+@pytest.mark.parametrize("query", ["", "hello"])
+async def test_without_an_answer_there_is_nothing_to_yank_for_other_tools(run_app: Run, query: str) -> None:
+    async with run_app(query=query) as app:
+        await app.press("alt+y")
+        await app.press("d")
+        await app.until(lambda: "nothing to copy" in app.said)
+        assert app.copied == []
 
 
 async def test_write_to_a_file_asks_before_it_replaces(

@@ -60,12 +60,17 @@ class Session:
         """Whether `result` is the composition of `selection`."""
         return self.result is not None and self.result.selection is self.selection
 
+    @property
+    def request(self) -> WeaveRequest | None:
+        """What is asked, in the protocol's terms; None while the query is empty."""
+        text = self.line.text
+        if not text.strip():
+            return None
+        return WeaveRequest(weave_protocol=PROTOCOL, query=text, top_n=self.top_n, exclude=self.choices.excluded)
+
     def ask(self) -> Selection:
         """Rank and select for the state as it is; nothing is composed yet."""
-        if self.line.text.strip():
-            request = WeaveRequest(
-                weave_protocol=PROTOCOL, query=self.line.text, top_n=self.top_n, exclude=self.choices.excluded
-            )
+        if request := self.request:
             self.selection = self.broker.select(request, self.rules, self.choices.pinned)
         else:
             self.selection = self.broker.browse(self.choices.excluded, self.rules, self.choices.pinned)

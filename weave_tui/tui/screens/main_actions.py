@@ -88,7 +88,7 @@ def yank(screen: MainScreen) -> None:
     def then(chosen: Yank | None) -> None:
         if chosen is None or screen.session is None:
             return
-        text = chosen.text(screen.session.composed(), screen.current_skill())
+        text = chosen.text(screen.session, screen.current_skill())
         if text:
             screen.send(chosen.title, text)
         else:
