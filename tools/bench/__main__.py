@@ -13,6 +13,7 @@ from tools.bench.measure import Figure
 BENCHMARKS = {
     "process": "the whole process of `weave-tui query` on the samples",
     "prompts": "agent prompts: a plan in which everyone may delegate to everyone",
+    "interop": "10,000 items to weaver-spec and back, beside contextweaver where it is installed",
     "app": "first paint, and from keystroke to repaint with the corpus loaded, through a pseudo-terminal",
     "load": "a registry of 10,000 files, cold and warm, beside a bare walk",
 }
