@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.factory import skill
 from weave_tui import interop
 from weave_tui.broker import Broker, Encoder, Result, Rules
+from weave_tui.broker.dedupe import Reason, Removed
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.interop import flows, from_broker
 from weave_tui.protocol import PROTOCOL, WeaveRequest
@@ -86,6 +87,15 @@ def test_what_composition_says_is_a_problem_unless_nothing_is_missing(
     composition = replace(fonts.result.composition, diagnostics=(Diagnostic(code, "said"),))
     result: Result = replace(fonts.result, composition=composition)
     assert ("said" in from_broker.composed(result).problems) is is_problem
+
+
+@pytest.mark.parametrize("reason", [*Reason, "budget"])
+def test_a_line_left_out_is_a_problem_unless_another_says_it(fonts: from_broker.Answer, reason: str) -> None:
+    removed = (Removed(1, 0, "x", cast(Reason, reason)), Removed(1, 1, "y", cast(Reason, reason)))
+    composition = replace(fonts.result.composition, removed=removed)
+    problems = from_broker.composed(replace(fonts.result, composition=composition)).problems
+    said = reason in {"duplicate", "section", "contained", "edge"}
+    assert (f"2 lines of 'grid' are not in the prompt: {reason}" in problems) is not said
 
 
 @pytest.mark.parametrize("name", from_broker.DOCUMENTS)

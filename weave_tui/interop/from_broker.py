@@ -7,12 +7,14 @@ The one place where the two meet: the bridge knows nothing of registries, the br
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from weave_tui.broker import Registry, Result
+from weave_tui.broker.dedupe import Reason
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop.bridge import Choice, Offer, export_catalog, item_ids, result_to_routing_decision
 from weave_tui.interop.candidates import execution_candidate, execution_routing_decision
@@ -28,6 +30,9 @@ Items = Mapping[str, cw.SelectableItem]
 
 _NOTHING_MISSING = frozenset({"fence-open"})
 """What composition says that is no loss: everything else it says is a thing the prompt lacks."""
+
+_STILL_SAID = frozenset({Reason.DUPLICATE, Reason.SECTION, Reason.CONTAINED, Reason.EDGE})
+"""Reasons for which a line is left out that another line says: any other reason is a loss."""
 
 
 def offers(skills: Sequence[Skill], items: Items | None = None) -> tuple[Offer, ...]:
@@ -85,7 +90,12 @@ def _problems(result: Result) -> Iterator[str]:
         for name in skill.advertisement.dependencies:
             if present.isdisjoint(registry.groups[position] for position in registry.named(name)):
                 yield f"'{skill.name}' needs '{name}', which is not in the prompt"
-    for diagnostic in result.composition.diagnostics:
+    composition = result.composition
+    left_out = Counter((line.part, str(line.reason)) for line in composition.removed)
+    for (part, reason), count in left_out.items():
+        if reason not in _STILL_SAID:
+            yield f"{count} lines of '{composition.pieces[part].skill.name}' are not in the prompt: {reason}"
+    for diagnostic in composition.diagnostics:
         if diagnostic.code not in _NOTHING_MISSING:
             yield diagnostic.message
 
