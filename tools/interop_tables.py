@@ -1,21 +1,26 @@
-"""The mapping tables of the docs, found by trying: change one field, see what changes on the other side.
+"""Write the mapping tables of docs/interop.md, found by trying: change one field, see what changes on the other side.
 
 Nothing is written down twice: the rows are the models' fields, the places are where the conversions really put them.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel
 
 from weave_tui import interop
 from weave_tui.interop import contextweaver as cw
 from weave_tui.interop import weaver_spec as spec
+from weave_tui.interop.candidates import CANDIDATE_TYPES
 from weave_tui.interop.data import Document
 from weave_tui.interop.errors import Steps, json_path
+from weave_tui.protocol import PROTOCOL, WeaveAdvertisement
 
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "interop.md"
 NOW = "2031-03-04T05:06:07Z"
 ANY = {"*": 1}
 """Free-form JSON: the key stands for every key."""
@@ -24,13 +29,16 @@ CARD = {"id": "k1", "name": "One", "description": "first"}
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two types that convert into each other, with a sample and another value for every field of it."""
+    """Two types that convert into each other, with a sample and another value for every field that can differ."""
 
-    ours: type[Document]
+    ours: type[BaseModel]
     theirs: type[Document]
     convert: Callable[[Any], Document]
     sample: Mapping[str, Any]
     others: Mapping[str, Any]
+    sides: tuple[str, str] = ("contextweaver", "weaver-spec")
+    alone: str = "Named by the caller, or absent."
+    """What is said of a field that none of ours reaches."""
 
 
 def _frame(result: Any) -> spec.Frame:
@@ -111,6 +119,29 @@ PAIRS = (
             "firewall_stats": ANY,
         },
     ),
+    Pair(
+        WeaveAdvertisement,
+        cw.SelectableItem,
+        interop.advertisement_to_selectable_item,
+        {
+            "weave_protocol": PROTOCOL,
+            "name": "A",
+            "platform": "codex",
+            "capabilities": [],
+            "trigger_patterns": ["t"],
+        },
+        {
+            "name": "B",
+            "version": "1.0.0",
+            "platform": "cursor",
+            "capabilities": ["c"],
+            "trigger_patterns": ["u"],
+            "author": "a",
+            "dependencies": ["d"],
+        },
+        ("weave-tui", "contextweaver"),
+        "Always the same, or absent.",
+    ),
 )
 
 
@@ -128,15 +159,15 @@ def rows(pair: Pair) -> Iterator[Row]:
     plain = interop.plain(pair.convert(pair.sample))
     reached: set[str] = set()
     for name, field in pair.ours.model_fields.items():
-        if name == "foreign":
+        if name not in pair.others:
             continue
         changed = interop.plain(pair.convert({**pair.sample, name: pair.others[name]}))
         places = [steps for steps in _changes(plain, changed) if steps]
         reached.update(str(steps[0]) for steps in places)
         yield Row(name, tuple(json_path(steps).removeprefix("$.") for steps in places), field.description or "")
     for name, field in pair.theirs.model_fields.items():
-        if name not in reached:
-            yield Row("", (name,), field.description or "Named by the caller, or absent.")
+        if name not in reached and name != "foreign":
+            yield Row("", (name,), field.description or pair.alone)
 
 
 def _changes(before: Any, after: Any, steps: Steps = ()) -> Iterator[Steps]:
@@ -161,17 +192,52 @@ def _leaves(value: Any, steps: Steps) -> Iterator[Steps]:
         yield from _leaves(entry, (*steps, key))
 
 
-def tables() -> str:
-    """All tables as Markdown."""
+def fields(*pairs: Pair) -> str:
+    """The tables of these pairs as Markdown."""
     lines: list[str] = []
-    for pair in PAIRS:
-        lines += ["", f"### `{pair.ours.__name__}` to `{pair.theirs.__name__}`", ""]
-        lines += ["| contextweaver | weaver-spec | |", "| --- | --- | --- |"]
+    for pair in pairs:
+        ours, theirs = pair.sides
+        lines += ["", f"### {ours}'s `{pair.ours.__name__}` as {theirs}'s `{pair.theirs.__name__}`", ""]
+        lines += [f"| {ours} | {theirs} | |", "| --- | --- | --- |"]
         for row in rows(pair):
             places = ", ".join(f"`{place}`" for place in row.places)
             lines.append(f"| {f'`{row.field}`' if row.field else ''} | {places} | {row.note} |")
     return "\n".join(lines[1:]) + "\n"
 
 
+def forms() -> str:
+    """What import and convert recognise, as Markdown."""
+    sides: dict[str, list[str]] = {}
+    for form in interop.FORMS:
+        sides.setdefault(form.side, []).append(form.name)
+    lines = [f"| {side} | {', '.join(names)} |" for side, names in sorted(sides.items())]
+    return "\n".join(["| side | documents |", "| --- | --- |", *lines]) + "\n"
+
+
+def candidates() -> str:
+    """What each kind of item is to a runtime, as Markdown."""
+    lines = [f"| `{kind}` | `{made}` |" for kind, made in CANDIDATE_TYPES.items()]
+    return "\n".join(["| kind | candidate type |", "| --- | --- |", *lines]) + "\n"
+
+
+SECTIONS: dict[str, Callable[[], str]] = {
+    "interop-bridge": lambda: fields(PAIRS[-1]),
+    "interop-fields": lambda: fields(*PAIRS[:-1]),
+    "interop-forms": forms,
+    "interop-candidates": candidates,
+}
+"""The generated parts of docs/interop.md: what stands between `<!-- NAME -->` and `<!-- /NAME -->`."""
+
+
+def filled(text: str) -> str:
+    """A page with every section of it made anew."""
+    for name, make in SECTIONS.items():
+        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        before, found, rest = text.partition(start)
+        if found:
+            text = f"{before}{start}\n{make()}\n{end}{rest.partition(end)[2]}"
+    return text
+
+
 if __name__ == "__main__":
-    sys.stdout.write(tables())
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
