@@ -97,7 +97,7 @@ async def test_the_list_shows_each(run_app: Run) -> None:
 async def test_policy_and_targets(run_app: Run) -> None:
     async with opened(run_app) as app:
         rules = app.texts(app.agents.rules)
-        assert "allow  ask    deny     allow     deny   " in rules
+        assert "allow ask   deny    allow    deny   " in rules
         assert {"reviewer", "dba", "shuttle-orders"} <= set(rules)
         assert "archivist" not in rules, "excluded by routing"
         await app.press("j")
@@ -232,3 +232,14 @@ async def test_hostile_text_is_drawn_safely(run_app: Run, write: Write) -> None:
     async with opened(run_app, root) as app:
         assert "\x1b" not in "".join(app.texts(app.agents.prompt) + app.texts(app.agents.template))
         assert app.agents.text.startswith("a \x1b[31ma\u202e\n\tb"), "what is copied is as it is"
+
+
+async def test_what_is_wrong_with_a_shared_source_is_told_once(run_app: Run, write: Write) -> None:
+    source = 'agent shuttle { prompt_file "s.md" }\ncategory web { patterns ["web/**"] }'
+    root = write({".weave/config.weave": source, ".weave/prompts/s.md": "I am {{agent.nam}}."})
+    async with opened(run_app, root) as app:
+        for _ in range(2):
+            told = [text for text in app.texts(app.agents.template) if text.startswith("This path is not declared")]
+            assert len(told) == 1
+            await app.press("j")
+        assert len(app.agents.project.diagnostics if app.agents.project else ()) == 2

@@ -101,7 +101,7 @@ PICTURES = {
     "nothing": Picture((100, 30), "hello"),
     "help": Picture((100, 44), press=("question_mark",)),
     "yank": Picture((100, 30), "write a commit message", press=("alt+y",)),
-    "agents_wide": Picture((120, 40), press=("alt+a", "3", *"jjjjjjjjjjjjjj")),
+    "agents_wide": Picture((120, 40), press=("alt+a", "3", *"j" * 15)),
     "agents_medium": Picture((80, 24), press=("alt+a", "j", "4")),
     "agents_errors": Picture((80, 24), theme="light", press=("alt+a", "2"), config=WRONG),
 }

@@ -34,7 +34,7 @@ def _stretches(prompt: Prompt) -> Iterator[Stretch]:
 def error_lines(project: Project, entry: Entry, errors: Sequence[prompts.AnyError]) -> list[ShownLine]:
     """Why there is no prompt: one sentence an error, and where."""
     lines: list[ShownLine] = []
-    for found in diagnostics_of(entry, errors):
+    for found in diagnostics_of(project, entry, errors):
         lines.append(ShownLine((Stretch(found.message, "error"),), "✕", "error"))
         lines.append(plain(found.place.removeprefix(f"{project.folder}{os.sep}"), "muted"))
     return lines

@@ -123,9 +123,11 @@ def composed(
     return composer.agent(entry.name) if entry.kind == "agent" else composer.step(entry.group, entry.name)
 
 
-def diagnostics_of(entry: Entry, errors: Iterable[prompts.AnyError]) -> list[Diagnostic]:
-    """The entry's errors as they are told where it is plain whose they are: without its name."""
+def diagnostics_of(project: Project, entry: Entry, errors: Iterable[prompts.AnyError]) -> list[Diagnostic]:
+    """The entry's errors as they are told beside it: without its name, and with short paths."""
     label = step_label(entry.name) if entry.kind == "step" else entry.name
+    folder = f"{project.folder}{os.sep}"
     return [
-        replace(found, message=found.message.removeprefix(f"{label}: ")) for found in prompts.diagnostics_of(errors)
+        replace(found, message=found.message.removeprefix(f"{label}: ").replace(folder, ""))
+        for found in prompts.diagnostics_of(errors)
     ]

@@ -47,7 +47,7 @@ def _policy(member: Member) -> list[ShownLine]:
     heads: list[Stretch] = []
     values: list[Stretch] = []
     for capability, permission in effective_policy(member.agent.tool_policy).items():
-        gap = "" if not heads else "  "
+        gap = "" if not heads else " "
         width = max(len(capability), _WIDEST)
         heads.append(Stretch(f"{gap}{capability:<{width}}", "muted"))
         tone = _PERMISSIONS[permission] if capability in declared else "muted"

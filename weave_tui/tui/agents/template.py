@@ -47,7 +47,7 @@ def template_lines(project: Project, entry: Entry, errors: Sequence[prompts.AnyE
     if composer is None or entry.kind == "file":
         layer = next(layer for layer in project.layers if str(layer.file) == entry.name)
         return _file(layer, project.diagnostics)
-    notes = _by_line([*diagnostics_of(entry, errors), *_lints(project)])
+    notes = _by_line(_noted(project, diagnostics_of(project, entry, errors)))
     wrong = [error for error in _flat(errors) if error.template is not None]
     lines: list[ShownLine] = []
     for part, source in enumerate(sources_of(composer, entry)):
@@ -65,8 +65,11 @@ def sources_of(composer: prompts.Composer, entry: Entry) -> list[Source]:
     return [source for source in (member.primary, *member.appends) if source] if member else []
 
 
-def _lints(project: Project) -> Iterator[Diagnostic]:
-    return (found for found in project.diagnostics if found.severity is not Severity.ERROR)
+def _noted(project: Project, own: list[Diagnostic]) -> list[Diagnostic]:
+    """The entry's own errors, then all else; a source that others share has the same errors for them."""
+    told = {(found.code, found.path, found.line, found.column) for found in own}
+    others = [found for found in project.diagnostics if (found.code, found.path, found.line, found.column) not in told]
+    return [*own, *others]
 
 
 def _flat(errors: Iterable[prompts.AnyError]) -> Iterator[prompts.CompositionError]:

@@ -190,7 +190,7 @@ class AgentsScreen(WorkScreen):
         if self.composition:
             self._show_prompt(self.composition.prompt, keep=keep)
         else:
-            self.note("#agent-prompt-pane", "does not compose")
+            self.note("#agent-prompt-pane", "no prompt")
             self.prompt.show(error_lines(project, entry, errors), keep_place=keep)
         self._follow()
 

@@ -15,7 +15,8 @@ from weave_tui.diagnostics import Diagnostic, Severity
 from weave_tui.text import one_line
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.dialog import Dialog
-from weave_tui.tui.strips import Span, row
+from weave_tui.tui.strips import Span, row, wrap
+from weave_tui.tui.widgets.bars import short_path
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
 _TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "muted"}
@@ -25,13 +26,14 @@ class DiagnosticList(RowList):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__()
         self.diagnostics = diagnostics
+        self._code_width = max((len(diagnostic.code) for diagnostic in diagnostics), default=0) + 2
 
     def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
         role = roles_of(self)
         diagnostic = self.diagnostics[index]
         base = role.current if is_current else Style.null()
         tone: Style = getattr(role, _TONES[diagnostic.severity])
-        left = [(f" {diagnostic.severity:<8}", tone), (f"{diagnostic.code:<21}", role.muted)]
+        left = [(f" {diagnostic.severity:<8}", tone), (f"{diagnostic.code:<{self._code_width}}", role.muted)]
         left.append((one_line(diagnostic.message), role.text))
         place = diagnostic.path.name if diagnostic.path else ""
         if diagnostic.path and diagnostic.path.stem == "SKILL":
@@ -42,7 +44,7 @@ class DiagnosticList(RowList):
 class About(LineWidget):
     """The diagnostic under the cursor in full."""
 
-    DEFAULT_CSS = "About { height: 4; padding: 1 1 0 1; }"
+    DEFAULT_CSS = "About { height: 6; padding: 1 1 0 1; }"
 
     diagnostic: reactive[Diagnostic | None] = reactive(None)
 
@@ -52,10 +54,11 @@ class About(LineWidget):
             return []
         role = roles_of(self)
         done = f" ({found.done})" if found.done else ""
+        place = found.place.replace(str(found.path), short_path(found.path), 1) if found.path else ""
         return [
             ((), ()),
-            ([(one_line(f"{found.message}{done}"), role.text)], ()),
-            ([(one_line(found.place), role.muted)], ()),
+            *(([(line, role.text)], ()) for line in wrap(one_line(f"{found.message}{done}"), width)[:3]),
+            ([(one_line(place), role.muted)], ()),
             ([(found.hint, role.muted)], ()),
         ]
 
