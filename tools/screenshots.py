@@ -1,8 +1,13 @@
-"""Write the pictures of the real app into screenshots/: SVG always, PNG where Debian's Chromium is there."""
+"""Write the pictures of the real app into screenshots/: SVG always, PNG where Debian's Chromium is there.
+
+With --errors: the agents screen with each error kind of docs/prompts.md, into screenshots/errors/, as SVG.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -11,9 +16,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.docs.prompt_examples import EXAMPLES, Example
 from weave_tui.resources import sample_skills_dir
 from weave_tui.skills import Where
 from weave_tui.tui.app import WeaveApp
+from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.start import Start
 
@@ -30,8 +37,17 @@ class Scene:
     query: str
     theme: str = "dark"
     press: tuple[str, ...] = ()
+    example: Example | None = None
+    """A configuration of its own; its agents screen is opened first, on the agent that is wrong."""
 
 
+AGENT = ("alt+a", "3", *"j" * 15)
+WRONG = Example(
+    'agent lead {\n  mode primary\n  description "Research & development"\n  prompt """\n'
+    "    # {{agent.nam}}\n\n    You are {{agent.name}}: {{agent.description}}.\n\n"
+    "    {{#delegation.targets}}\n    - {{name}}: {{agent.__class__}}\n    {{/delegation.targets}}\n\n"
+    '    {{> house-rules}}\n  """\n}\nagent helper { prompt "You help." }'
+)
 SCENES = {
     "main_dark": Scene((120, 40), CHAIN),
     "main_light": Scene((120, 40), CHAIN, "light"),
@@ -41,22 +57,74 @@ SCENES = {
     "registry": Scene((120, 40), "", press=("escape", "1", "down", "right", "down")),
     "yank": Scene((120, 40), CHAIN, press=("alt+y",)),
     "bands": Scene((120, 40), CLOSE, press=("escape", "b")),
+    "agents": Scene((120, 40), "", press=AGENT),
+    "agents_light": Scene((120, 40), "", "light", press=AGENT),
+    "agents_medium": Scene((80, 24), "", press=AGENT),
+    "agents_small": Scene((60, 20), "", press=AGENT),
+    "agents_errors": Scene((120, 30), "", example=WRONG),
     "help": Scene((120, 44), "", press=("question_mark",)),
 }
 
 
+NOT_ON_SCREEN = {"prompt-unknown-target": "asked for by name", "prompt-tag-like-text": "the app takes it as an error"}
+"""Examples that only a command or a program can show."""
+
+
+def error_scenes() -> dict[str, Scene]:
+    """A scene for each error and lint that has an example."""
+    return {
+        code.removeprefix("prompt-"): Scene((100, 24), "", example=example)
+        for code, example in EXAMPLES.items()
+        if code not in NOT_ON_SCREEN
+    }
+
+
 async def picture(scene: Scene) -> str:
     """The SVG of one scene, when everything is read and composed."""
-    app = WeaveApp(Start(Where((sample_skills_dir(),)), query=scene.query, theme=scene.theme))
+    with tempfile.TemporaryDirectory() as folder:
+        root = _written(scene.example, Path(folder)) if scene.example else sample_skills_dir()
+        # The app writes paths below the home folder with ~: so the picture does not say where it was made.
+        os.environ["HOME"] = folder
+        where = Where((root,), home=Path(folder))
+        return await _drawn(scene, Start(where, query=scene.query, theme=scene.theme))
+
+
+def _written(example: Example, folder: Path) -> Path:
+    """The project of an example, on disk."""
+    project = folder / "project"
+    for root, text, format_ in ((folder, example.user, "weave"), (project, example.source, example.format)):
+        (root / ".weave").mkdir(parents=True)
+        if text:
+            (root / ".weave" / f"config.{format_}").write_text(text, encoding="utf-8")
+    return project
+
+
+async def _drawn(scene: Scene, start: Start) -> str:
+    app = WeaveApp(start)
     async with app.run_test(size=scene.size) as pilot:
         screen = app.screen_stack[0]
         while not (isinstance(screen, MainScreen) and screen.session and screen.session.is_current):
             await pilot.pause(0.02)
         screen.header.place = f"~/{sample_skills_dir().name}"
         screen.query_input.cursor_blink = False
-        await pilot.press(*scene.press)
+        for key in ("alt+a",) if scene.example else scene.press:
+            await pilot.press(key)
+            while isinstance(app.screen, AgentsScreen) and not app.screen.project:
+                await pilot.pause(0.02)
+        if isinstance(app.screen, AgentsScreen):
+            if scene.example:
+                await pilot.press(*_to_what_is_wrong(app.screen))
+            else:
+                app.screen.header.place = f"~/{sample_skills_dir().name}/.weave"
         await pilot.pause(0.2)
         return app.export_screenshot()
+
+
+def _to_what_is_wrong(screen: AgentsScreen) -> list[str]:
+    """The keys that lead to the first entry with an error, or else to the list of diagnostics."""
+    entries = screen.project.entries if screen.project else ()
+    failed = next((number for number, entry in enumerate(entries) if entry.failed), None)
+    return ["d"] if failed is None else ["j"] * failed
 
 
 def to_png(svg: Path, png: Path, chromium: str) -> None:
@@ -76,14 +144,18 @@ def to_png(svg: Path, png: Path, chromium: str) -> None:
 
 
 def main() -> int:
-    FOLDER.mkdir(exist_ok=True)
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description=__doc__)
+    parser.add_argument("--errors", action="store_true", help="draw each error kind of .weave instead")
+    errors = parser.parse_args().errors
+    folder, scenes = (FOLDER / "errors", error_scenes()) if errors else (FOLDER, SCENES)
+    folder.mkdir(exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    for name, scene in SCENES.items():
-        svg = FOLDER / f"{name}.svg"
+    for name, scene in scenes.items():
+        svg = folder / f"{name}.svg"
         svg.write_text(asyncio.run(picture(scene)), encoding="utf-8")
-        if chromium:
+        if chromium and not errors:
             to_png(svg, svg.with_suffix(".png"), chromium)
-    print(f"{len(SCENES)} pictures in {FOLDER.name}/" + ("" if chromium else "; no PNG: install chromium"))
+    print(f"{len(scenes)} pictures in {folder.name}/" + ("" if chromium or errors else "; no PNG: install chromium"))
     return 0
 
 
