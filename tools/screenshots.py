@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.docs.prompt_examples import EXAMPLES, Example
-from weave_tui.resources import sample_skills_dir
 from weave_tui.skills import Where
 from weave_tui.tui.app import WeaveApp
 from weave_tui.tui.screens.agents import AgentsScreen
@@ -25,6 +24,8 @@ from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.start import Start
 
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
+SAMPLES = Path("sample_skills")
+"""Relative, so that no picture says where it was made; `main` works in the checkout."""
 CLOSE = "TypeScript style for enums and comments"
 CHAIN = "rename a column in a live table without downtime"
 
@@ -82,7 +83,7 @@ def error_scenes() -> dict[str, Scene]:
 async def picture(scene: Scene) -> str:
     """The SVG of one scene, when everything is read and composed."""
     with tempfile.TemporaryDirectory() as folder:
-        root = _written(scene.example, Path(folder)) if scene.example else sample_skills_dir()
+        root = _written(scene.example, Path(folder)) if scene.example else SAMPLES
         # The app writes paths below the home folder with ~: so the picture does not say where it was made.
         os.environ["HOME"] = folder
         where = Where((root,), home=Path(folder))
@@ -105,7 +106,7 @@ async def _drawn(scene: Scene, start: Start) -> str:
         screen = app.screen_stack[0]
         while not (isinstance(screen, MainScreen) and screen.session and screen.session.is_current):
             await pilot.pause(0.02)
-        screen.header.place = f"~/{sample_skills_dir().name}"
+        screen.header.place = f"~/{SAMPLES.name}"
         screen.query_input.cursor_blink = False
         for key in ("alt+a",) if scene.example else scene.press:
             await pilot.press(key)
@@ -115,7 +116,7 @@ async def _drawn(scene: Scene, start: Start) -> str:
             if scene.example:
                 await pilot.press(*_to_what_is_wrong(app.screen))
             else:
-                app.screen.header.place = f"~/{sample_skills_dir().name}/.weave"
+                app.screen.header.place = f"~/{SAMPLES.name}/.weave"
         await pilot.pause(0.2)
         return app.export_screenshot()
 
@@ -149,6 +150,7 @@ def main() -> int:
     errors = parser.parse_args().errors
     folder, scenes = (FOLDER / "errors", error_scenes()) if errors else (FOLDER, SCENES)
     folder.mkdir(exist_ok=True)
+    os.chdir(FOLDER.parent)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     for name, scene in scenes.items():
         svg = folder / f"{name}.svg"
