@@ -33,12 +33,14 @@ class Outline:
     """A body, line by line.
 
     items: (start, end) of every list item with all that hangs on it, outer ones first.
-    headings: (line, level). open_fence: the line that closes a fence left open at the end, or "".
+    paragraphs: (start, end) of every paragraph, in items too. headings: (line, level).
+    open_fence: the line that closes a fence left open at the end, or "".
     """
 
     lines: tuple[str, ...]
     kinds: tuple[Line, ...]
     items: tuple[tuple[int, int], ...]
+    paragraphs: tuple[tuple[int, int], ...]
     headings: tuple[tuple[int, int], ...]
     open_fence: str
 
@@ -49,6 +51,7 @@ def outline(body: str) -> Outline:
     lines = tuple(body.split("\n"))
     kinds = [Line.FIXED] * len(lines)
     items: list[tuple[int, int]] = []
+    paragraphs: list[tuple[int, int]] = []
     headings: list[tuple[int, int]] = []
     open_fence = ""
     depth = 0
@@ -63,6 +66,7 @@ def outline(body: str) -> Outline:
                 depth += 1
                 items.append((start, _last_full(lines, start, end)))
             case "paragraph_open":
+                paragraphs.append((start, end))
                 kinds[start:end] = [Line.ITEM if depth else Line.PROSE] * (end - start)
             case "heading_open":
                 kinds[start:end] = [Line.HEADING] * (end - start)
@@ -74,7 +78,8 @@ def outline(body: str) -> Outline:
         Line.FIXED if kind in (Line.PROSE, Line.ITEM) and _looks_fixed(line) else kind
         for kind, line in zip(kinds, lines, strict=True)
     ]
-    return Outline(lines, tuple(kinds), tuple(sorted(items, key=lambda i: (i[0], -i[1]))), tuple(headings), open_fence)
+    items.sort(key=lambda item: (item[0], -item[1]))
+    return Outline(lines, tuple(kinds), tuple(items), tuple(paragraphs), tuple(headings), open_fence)
 
 
 def _last_full(lines: tuple[str, ...], start: int, end: int) -> int:
