@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
 
 from weave_tui.protocol import PROTOCOL, Platform, WeaveAdvertisement
 from weave_tui.skills import Skill, Source, skill_id
@@ -44,3 +47,13 @@ def skill(
         globs=(),
         cites=(),
     )
+
+
+class Letters:
+    """Reads without a model: a letter is a token, and all texts mean the same."""
+
+    def count_tokens(self, text: str) -> int:
+        return len(text)
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+        return np.ones((len(texts), 1), np.float32)

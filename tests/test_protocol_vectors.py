@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.factory import skill
+from tests.factory import Letters, skill
 from weave_tui.broker import Broker, Encoder, Piece, Role, Rules, Selection
-from weave_tui.broker.composition import compose, minimal_text
+from weave_tui.broker.composition import Manner, compose, minimal_text
 from weave_tui.broker.registry import build_registry
 from weave_tui.broker.selection import candidates, matches, with_needed
 from weave_tui.protocol import PROTOCOL, SchemaViolationError, WeaveAdvertisement, WeaveRequest, parse_request
@@ -64,7 +64,7 @@ def chosen_with(
 
 def composed(*bodies: str) -> str:
     pieces = [Piece(skill(f"s{i}", body), Role.MATCH) for i, body in enumerate(bodies)]
-    return compose(pieces, len).text
+    return compose(pieces, Letters()).text
 
 
 def v1(case: Case) -> None:
@@ -295,7 +295,7 @@ def v24(case: Case) -> None:
 def v25(case: Case) -> None:
     a = skill("A", triggers=("do a",), capabilities=("x", "y"))
     b = skill("B", triggers=("do b",), capabilities=("y", "z"))
-    text = compose([Piece(a, Role.MATCH), Piece(b, Role.MATCH)], len, minimal_text).text
+    text = compose([Piece(a, Role.MATCH), Piece(b, Role.MATCH)], Letters(), Manner(minimal_text)).text
     assert text == "do a\n- x\n- y\n\n---\n\ndo b\n- z"
 
 

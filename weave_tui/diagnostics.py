@@ -105,6 +105,7 @@ _REGISTRY = [
             "Close the fence.",
         ),
         ("name-case-clash", "Names differ in upper and lower case alone.", "Rename one: some tools mix them up."),
+        ("budget-exceeded", "The smallest prompt is longer than the token budget.", "Raise --max-tokens."),
     ),
     *_table(
         Severity.INFO,

@@ -145,10 +145,11 @@ async def test_one_or_two_and_bands(run_app: Run) -> None:
 async def test_removed_lines_are_counted_and_shown(run_app: Run) -> None:
     async with run_app(query="TypeScript style for enums and comments") as app:
         texts = [line.text for line in app.screen.prompt.preview]
-        assert any("3 lines already in 1 left out" in text for text in texts)
+        assert any("3 lines already in 1, 1 line gave way to 1  (v shows)" in text for text in texts)
         await app.press("alt+v")
         texts = [line.text for line in app.screen.prompt.preview]
         assert any("kept in 1, line " in text for text in texts)
+        assert any("Never use enums" in text and "gave way to 1, line " in text for text in texts)
 
 
 async def test_help_palette_diagnostics(run_app: Run) -> None:

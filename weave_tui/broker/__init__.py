@@ -1,7 +1,7 @@
 """The broker: registry, embedding, ranking, selection and composition behind one door, `Broker`."""
 
 from weave_tui.broker.broker import Broker, EmptyQueryError, Result, Selection
-from weave_tui.broker.composition import Composition, Part, Piece
+from weave_tui.broker.composition import Composition, Manner, Part, Piece
 from weave_tui.broker.embedding import Encoder, ModelError, load_encoder
 from weave_tui.broker.ranking import Ranking, Row
 from weave_tui.broker.registry import Registry
@@ -14,6 +14,7 @@ __all__ = [
     "Composition",
     "EmptyQueryError",
     "Encoder",
+    "Manner",
     "ModelError",
     "Part",
     "Piece",

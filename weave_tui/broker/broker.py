@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from weave_tui.broker import scoring
-from weave_tui.broker.composition import EMPTY, Composition, Piece, compose
+from weave_tui.broker.composition import FULL, Composition, Manner, Piece, compose
 from weave_tui.broker.embedding import Encoder
 from weave_tui.broker.index import Index, SkillText, build_index
 from weave_tui.broker.ranking import Ranking, rank
@@ -140,12 +140,12 @@ class Broker:
         """What there is before anything is asked: no scores, nothing chosen but what is pinned."""
         return _select(self._snapshot, self.encoder, "", 1, exclude, rules, pinned)
 
-    def compose(self, selection: Selection) -> Result:
+    def compose(self, selection: Selection, manner: Manner = FULL) -> Result:
         """The composition of what was selected."""
         started = time.perf_counter()
         skills = selection.ranking.registry.skills
         pieces = [Piece(skills[entry.position], entry.role, entry.asked_by) for entry in selection.chosen]
-        composition = compose(pieces, self.encoder.count_tokens) if pieces else EMPTY
+        composition = compose(pieces, self.encoder, manner)
         return Result(selection, composition, time.perf_counter() - started)
 
     def explain(self, ranking: Ranking, position: int) -> list[WordShare]:

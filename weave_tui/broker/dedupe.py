@@ -25,11 +25,18 @@ class Reason(StrEnum):
     """An earlier part holds the whole of this one."""
     EDGE = "edge"
     """A blank line that came to stand at the start or end of its part."""
+    CONFLICT = "conflict"
+    """It gave way to a line of an earlier part that says the opposite."""
+    CUT = "cut"
+    """Its section was cut to keep to the token budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A line that was left out: its part and line (0-based), and where it is kept (None for headings and edges)."""
+    """A line that was left out: its part and line (0-based), and the (part, line) that stands for it.
+
+    That is where it is kept, or what it gave way to; None for headings, edges and cuts.
+    """
 
     part: int
     line: int
@@ -46,21 +53,28 @@ class Deduped:
     removed: tuple[Removed, ...]
 
 
-def dedupe(bodies: Sequence[str]) -> Deduped:
-    """Remove from every body but the first what an earlier one already has."""
+def dedupe(bodies: Sequence[str], given: Sequence[Removed] = ()) -> Deduped:
+    """Remove from every body but the first what an earlier one already has. `given` are lines that are gone before."""
     shapes = [outline(body) for body in bodies]
-    whole = [tuple(range(len(shape.lines))) for shape in shapes]
+    before: list[dict[int, Removed]] = [{} for _ in bodies]
+    for out in given:
+        before[out.part].setdefault(out.line, out)
+    whole = [
+        tuple(line for line in range(len(shape.lines)) if line not in taken)
+        for shape, taken in zip(shapes, before, strict=True)
+    ]
     kept: list[tuple[int, ...]] = []
     removed: list[Removed] = []
     seen: dict[str, tuple[int, int]] = {}
     for part, shape in enumerate(shapes):
         gone = _contained(shapes, part, whole[part], whole)
         if not gone:
-            gone = _duplicates(shape, part, seen)
+            gone = _duplicates(shape, part, seen, before[part])
             stay = [line for line in whole[part] if line not in gone]
-            for line in _edges(shape, stay) if gone else ():
+            for line in _edges(shape, stay) if gone or before[part] else ():
                 gone[line] = Removed(part, line, shape.lines[line], Reason.EDGE)
             gone |= _contained(shapes, part, [line for line in stay if line not in gone], kept)
+        gone |= before[part]
         kept.append(tuple(line for line in whole[part] if line not in gone))
         removed += (gone[line] for line in sorted(gone))
         for line in kept[-1]:
@@ -93,7 +107,9 @@ def _text(shape: Outline, lines: Sequence[int]) -> str:
     return "\n" + "\n".join(shape.lines[line].rstrip() for line in lines) + "\n"
 
 
-def _duplicates(shape: Outline, part: int, seen: dict[str, tuple[int, int]]) -> dict[int, Removed]:
+def _duplicates(
+    shape: Outline, part: int, seen: dict[str, tuple[int, int]], before: dict[int, Removed]
+) -> dict[int, Removed]:
     def is_known(line: int) -> bool:
         return shape.kinds[line] in (Line.PROSE, Line.ITEM) and shape.lines[line].rstrip() in seen
 
@@ -103,15 +119,15 @@ def _duplicates(shape: Outline, part: int, seen: dict[str, tuple[int, int]]) -> 
 
     gone: dict[int, Removed] = {}
     for line, kind in enumerate(shape.kinds):
-        if kind is Line.PROSE and is_known(line):
+        if kind is Line.PROSE and line not in before and is_known(line):
             take(line)
     for start, end in shape.items:
-        full = [line for line in range(start, end) if shape.lines[line].strip()]
+        full = [line for line in range(start, end) if shape.lines[line].strip() and line not in before]
         if all(map(is_known, full)):
             for line in full:
                 if line not in gone:
                     take(line)
-    for line in _fallen_headings(shape, gone):
+    for line in _fallen_headings(shape, before | gone):
         gone[line] = Removed(part, line, shape.lines[line], Reason.SECTION)
     return gone
 

@@ -5,12 +5,12 @@ Built from the `Composition`'s data alone; the text is never parsed back. No Tex
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from weave_tui.broker import Composition, Part, Role
+from weave_tui.broker.conflicts import Conflict
 from weave_tui.broker.dedupe import Reason, Removed
 from weave_tui.broker.outline import Line, outline
 from weave_tui.skills import Skill
@@ -20,6 +20,16 @@ FOLD_ABOVE = 24
 """A part of more lines than this is folded while there are several."""
 FOLDED_LINES = 11
 """How many of its lines are then shown; of pinned and needed parts only the first."""
+
+
+_COUNTED = {
+    **dict.fromkeys((Reason.DUPLICATE, Reason.CONTAINED, Reason.SECTION, Reason.EDGE), "already in"),
+    Reason.CONFLICT: "gave way to",
+    Reason.CUT: "cut to keep to the budget",
+}
+"""What became of lines, before the mark of the part that has them."""
+_KEPT = {**_COUNTED, Reason.DUPLICATE: "kept in", Reason.CONTAINED: "kept in", Reason.SECTION: "empty section"}
+"""The same of one line, before its place."""
 
 
 class Look(Enum):
@@ -59,9 +69,9 @@ def preview(composition: Composition, shown: Shown) -> list[PreviewLine]:
         if number:
             lines.append(PreviewLine("", None, Look.RULE, "---"))
         lines += _part(composition, part, marks, shown, several=len(composition.parts) > 1)
-    present = {id(part.piece) for part in composition.parts}
+    present = {part.index for part in composition.parts}
     for index, piece in enumerate(composition.pieces):
-        if id(piece) not in present:
+        if index not in present:
             lines.append(PreviewLine(marks[index], piece.role, Look.NOTE, _absent(composition, index, marks)))
     return lines
 
@@ -99,39 +109,66 @@ def margins(composition: Composition) -> list[str]:
 def _part(
     composition: Composition, part: Part, marks: list[str], shown: Shown, *, several: bool
 ) -> Iterable[PreviewLine]:
-    index = next(i for i, piece in enumerate(composition.pieces) if piece is part.piece)
+    index = part.index
     mark, role = marks[index], part.piece.role
-    kinds = outline(part.piece.skill.body).kinds
+    kinds = outline(composition.sources[index]).kinds
     texts = composition.text[part.start : part.end].split("\n")
     gone = [removed for removed in composition.removed if removed.part == index and removed.reason is not Reason.EDGE]
     fold = several and shown.folded and len(texts) > FOLD_ABOVE
     visible_lines = (FOLDED_LINES if role is Role.MATCH else 1) if fold else len(texts)
     asked = f"  for {', '.join(part.piece.asked_by)}" if part.piece.asked_by else ""
     pending = list(gone) if shown.removed else []
+    # Conflicts that both sides survived: by the setting, or since the line says too much else.
+    left = {removed.line for removed in gone}
+    unsolved = {
+        c.gone_lines[0]: c for c in composition.conflicts if c.gone_part == index and c.gone_lines[0] not in left
+    }
     for number, (text, source) in enumerate(zip(texts[:visible_lines], part.lines, strict=False)):
         while pending and source >= 0 and pending[0].line < source:
             yield _removed(pending.pop(0), marks)
         heading = source >= 0 and source < len(kinds) and kinds[source] is Line.HEADING
         shown_text = visible(text).expandtabs(4) + (visible(asked) if number == 0 else "")
         yield PreviewLine(mark, role, Look.HEADING if heading else Look.TEXT, shown_text)
+        if shown.removed and (conflict := unsolved.get(source)):
+            where = f"{marks[conflict.kept_part]}, line {conflict.kept_lines[0] + 1}"
+            yield PreviewLine("−", None, Look.NOTE, f"against {where}: {one_line(conflict.kept_text)}")
     if fold:
         hidden = len(texts) - visible_lines
         yield PreviewLine(mark, role, Look.FOLD, f"⋯ {hidden:,} lines" + ("  (z unfolds)" if index == 0 else ""))
     for removed in pending:
         yield _removed(removed, marks)
-    if gone and not shown.removed:
-        where = Counter(marks[removed.kept[0]] for removed in gone if removed.kept)
-        kept = f" already in {', '.join(where)}" if where else ""
-        what = "1 line" if len(gone) == 1 else f"{len(gone):,} lines"
-        yield PreviewLine("−", None, Look.NOTE, f"{what}{kept} left out  (v shows)")
+    if (gone or unsolved) and not shown.removed:
+        yield PreviewLine("−", None, Look.NOTE, f"{_counts(gone, unsolved, marks)}  (v shows)")
+
+
+def _counts(gone: Sequence[Removed], unsolved: Mapping[int, Conflict], marks: list[str]) -> str:
+    """How many lines were left out, why, and for whom: "3 lines already in 1, 1 gave way to 1"."""
+    counts = {
+        word: [removed for removed in gone if _COUNTED[removed.reason] == word]
+        for word in dict.fromkeys(_COUNTED.values())
+    }
+    said = []
+    for word, lines in counts.items():
+        if lines:
+            where = dict.fromkeys(marks[removed.kept[0]] for removed in lines if removed.kept)
+            said.append(f"{_lines(len(lines))} {word}{' ' + ', '.join(where) if where else ''}")
+    if unsolved:
+        where = dict.fromkeys(marks[conflict.kept_part] for conflict in unsolved.values())
+        said.append(f"{_lines(len(unsolved))} against {', '.join(where)}")
+    return ", ".join(said)
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count:,} lines"
 
 
 def _removed(removed: Removed, marks: list[str]) -> PreviewLine:
-    where = f"  kept in {marks[removed.kept[0]]}, line {removed.kept[1] + 1}" if removed.kept else "  empty section"
-    return PreviewLine("−", None, Look.REMOVED, visible(removed.text).expandtabs(4) + where)
+    where = f" {marks[removed.kept[0]]}, line {removed.kept[1] + 1}" if removed.kept else ""
+    text = f"{visible(removed.text).expandtabs(4)}  {_KEPT[removed.reason]}{where}"
+    return PreviewLine("−", None, Look.REMOVED, text)
 
 
 def _absent(composition: Composition, index: int, marks: list[str]) -> str:
     name = visible(composition.pieces[index].skill.name)
-    kept = next((r.kept for r in composition.removed if r.part == index and r.kept), None)
-    return f"{name}: all of it already in {marks[kept[0]]}" if kept else f"{name}: empty body"
+    gone = [removed for removed in composition.removed if removed.part == index and removed.reason is not Reason.EDGE]
+    return f"{name}: {_counts(gone, {}, marks)}" if gone else f"{name}: empty body"
