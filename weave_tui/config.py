@@ -49,6 +49,8 @@ class CompositionSettings(_Section):
     max_active_skills: Annotated[int, Field(ge=1, le=2, description="At most so many matches.")] = 2
     confidence_threshold: Annotated[Share, Field(description="Gap under which two skills answer.")] = 0.1
     min_score: Annotated[Share, Field(description="A skill that scores less is never a match.")] = 0.15
+    max_tokens: Annotated[int | None, Field(ge=1, description="Cut sections until the prompt has so many.")] = None
+    keep_conflicts: Annotated[bool, Field(description="Keep both of two lines that contradict each other.")] = False
     model: Annotated[
         str | None, Field(description="Another static embedding model: a folder, or a hub name. Not in a project.")
     ] = None

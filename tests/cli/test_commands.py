@@ -209,3 +209,39 @@ def test_the_cache_changes_nothing(write: Write) -> None:
     root = write({f"{n}/SKILL.md": f"---\nname: {n}\ndescription: Paint {n}.\n---\nBody {n}." for n in "abc"})
     answers = [run("query", "paint b", str(root), "--json").stdout for _ in range(2)]
     assert answers[0] == answers[1] == run("query", "paint b", str(root), "--json", "--no-cache").stdout
+
+
+def test_compose_merges_named_skills_in_the_given_order() -> None:
+    done = run("compose", "house-style", "typescript-style", SAMPLES)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("# House Style\n") and "\n\n---\n\n# TypeScript Style\n" in done.stdout
+    assert "Always use enums" not in done.stdout
+    assert "Always use enums" in run("compose", "house-style", "typescript-style", SAMPLES, "--keep-conflicts").stdout
+
+
+def test_compose_tells_names_from_paths() -> None:
+    file = f"{SAMPLES}/.cursor/rules/typescript-style.mdc"
+    assert run("compose", file).stdout.startswith("# TypeScript Style\n")
+    for arguments, code, says in [
+        ((SAMPLES,), 2, "Name at least one skill"),
+        (("typescript-stile", SAMPLES), 1, "did you mean 'typescript-style'?"),
+        (("./nowhere", SAMPLES), 3, "Path does not exist: './nowhere'"),
+        (("house-style", "--max-tokens", "0", SAMPLES), 2, "expected a whole number from 1 on"),
+    ]:
+        done = run("compose", *arguments)
+        assert (done.returncode, done.stdout) == (code, "") and says in done.stderr
+
+
+def test_compose_explains_the_dependency_chain_and_keeps_to_a_budget() -> None:
+    done = run("compose", "zero-downtime-migration", SAMPLES, "--explain", "--max-tokens", "1500")
+    assert "needed by zero-downtime-migration" in done.stdout and "needed by postgres-schema" in done.stdout
+    assert " was cut: " in done.stdout
+    made = json.loads(run("compose", "zero-downtime-migration", SAMPLES, "--json", "--max-tokens", "1500").stdout)
+    assert made["tokens"] <= 1500 and made["cuts"]
+
+
+def test_compose_strategies() -> None:
+    everything = json.loads(run("compose", "--strategy", "always-merge", SAMPLES, "--json").stdout)
+    assert len({part["name"] for part in everything["parts"]}) == 23, "the 24 samples but for one variant"
+    minimal = run("compose", "--strategy", "minimal", "house-style", SAMPLES).stdout
+    assert minimal.startswith("House coding style for all Python") and "# House Style" not in minimal

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from weave_tui.config import Resolved, SettingsError, resolve
 from weave_tui.protocol import PLATFORMS, PROTOCOL, SchemaViolationError, WeaveRequest, parse_request
 from weave_tui.resources import cache_file
-from weave_tui.skills import Loaded, MissingPathError, Remembered, Where, load
+from weave_tui.skills import Loaded, MissingPathError, Remembered, Skill, Where, load
 from weave_tui.text import one_line
 
 if TYPE_CHECKING:
-    from weave_tui.broker import Broker, Encoder, Rules
+    from weave_tui.broker import Broker, Encoder, Manner, Rules
 
 ANSWERED, NOTHING, USAGE, UNREADABLE = 0, 1, 2, 3
 
@@ -50,6 +50,11 @@ def _number(low: float, high: float) -> Callable[[str], float]:
 
 def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="skill files or folders; default: discover")
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """How what is found is read."""
     parser.add_argument("--platform", choices=PLATFORMS, help="read the given paths as this platform's")
     parser.add_argument("--no-user", action="store_true", help="leave out the user's own folders")
     parser.add_argument("--no-cache", action="store_true", help="read every file anew and remember nothing")
@@ -67,10 +72,29 @@ def add_request(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_manner(parser: argparse.ArgumentParser) -> None:
+    """How skills are composed."""
+    parser.add_argument(
+        "--max-tokens", type=_whole, metavar="N", help="cut sections, last ones first, to about so many"
+    )
+    parser.add_argument(
+        "--keep-conflicts", action="store_true", help="keep both of two lines that contradict each other"
+    )
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, got {text}")
+    return value
+
+
 GIVEN: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "threshold": ("composition.confidence_threshold", float),
     "min_score": ("composition.min_score", float),
     "model": ("composition.model", str),
+    "max_tokens": ("composition.max_tokens", int),
+    "keep_conflicts": ("composition.keep_conflicts", bool),
     "theme": ("app.theme", str),
     "no_user": ("user_folders", lambda value: not value),
     "no_cache": ("cache", lambda value: not value),
@@ -160,3 +184,11 @@ def rules(resolved: Resolved) -> Rules:
 
     chosen = resolved.settings.composition
     return Rules(chosen.confidence_threshold, chosen.min_score, chosen.max_active_skills)
+
+
+def manner(resolved: Resolved, text: Callable[[Skill], str] | None = None) -> Manner:
+    """How the settings say to compose; `text` is what is taken of each skill, its body by default."""
+    from weave_tui.broker.composition import Manner, full_text
+
+    chosen = resolved.settings.composition
+    return Manner(text or full_text, chosen.max_tokens, chosen.keep_conflicts)

@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="the task, in plain words")
     common.add_where(parser)
     common.add_request(parser)
+    common.add_manner(parser)
     offered.add_arguments(parser)
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print a WeaveResponse")
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(EmptyQueryError()), USAGE)
     resolved = common.settings(arguments)
     broker = common.broker(resolved, offered.load_offered(arguments, resolved).loaded)
-    result = broker.query(request, common.rules(resolved))
+    result = broker.compose(broker.select(request, common.rules(resolved)), common.manner(resolved))
     for diagnostic in result.selection.diagnostics:
         common.complain(diagnostic.message, "warning")
     if arguments.json:
