@@ -12,8 +12,11 @@ from weave_tui.skills import Skill, Where, load
 SEED = 4
 
 
-def random_pairs(folder: Path, count: int) -> Iterator[tuple[Skill, Skill]]:
-    """`count` pairs of skills with a body, of two repositories (folders below `folder`) and not variants."""
+def random_pairs(folder: Path, count: int, *, related: bool = False) -> Iterator[tuple[Skill, Skill]]:
+    """`count` pairs of skills with a body that are not variants, of two repositories (folders below `folder`).
+
+    related: of one repository instead, where skills share lines.
+    """
     registry = build_registry(load(Where((folder,))).skills)
     positions = [i for i, skill in enumerate(registry.skills) if skill.body]
     chance = random.Random(SEED)
@@ -21,6 +24,6 @@ def random_pairs(folder: Path, count: int) -> Iterator[tuple[Skill, Skill]]:
     while left:
         first, second = chance.sample(positions, 2)
         homes = [registry.skills[i].path.relative_to(folder.resolve()).parts[0] for i in (first, second)]
-        if registry.groups[first] != registry.groups[second] and homes[0] != homes[1]:
+        if registry.groups[first] != registry.groups[second] and (homes[0] == homes[1]) is related:
             left -= 1
             yield registry.skills[first], registry.skills[second]

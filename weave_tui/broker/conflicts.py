@@ -51,12 +51,11 @@ class Conflict:
 
 def find_conflicts(bodies: Sequence[str], encode: Encode) -> tuple[Conflict, ...]:
     """Every conflict between two bodies. The earlier one is kept; what gave way contradicts nobody any more."""
-    said = [statements(body) for body in bodies]
     pairs = [
         (part, statement, earlier, other)
-        for part, found in enumerate(said)
-        for statement in found
-        for earlier, other in _candidates(statement, said[:part])
+        for part, body in enumerate(bodies)
+        for statement in (statements(body) if part else ())
+        for earlier, other in _candidates(statement, bodies[:part])
     ]
     if not pairs:
         return ()
@@ -103,15 +102,15 @@ def _widened(start: int, end: int, spans: Sequence[Lines]) -> Lines:
     return min(span[0] for span in touched), max(span[1] for span in touched)
 
 
-def _candidates(statement: Statement, earlier: Sequence[tuple[Statement, ...]]) -> Iterator[tuple[int, Statement]]:
-    """Statements of earlier parts that the words put at odds with this one."""
-    for part, found in enumerate(earlier):
-        postings = _postings(found)
-        counts = Counter(i for word in _key(statement) for i in postings.get(word, ()))
+def _candidates(statement: Statement, earlier: Sequence[str]) -> Iterator[tuple[int, Statement]]:
+    """Statements of earlier bodies that the words put at odds with this one."""
+    key = _key(statement)
+    for part, body in enumerate(earlier):
+        postings, found = _postings(body), statements(body)
+        counts = Counter(i for word in key for i in postings.get(word, ()))
         for i, common in sorted(counts.items()):
-            other = found[i]
-            if 2 * common >= min(len(_key(statement)), len(_key(other))) and at_odds(statement, other):
-                yield part, other
+            if 2 * common >= min(len(key), len(_key(found[i]))) and at_odds(statement, found[i]):
+                yield part, found[i]
 
 
 def _key(statement: Statement) -> frozenset[str]:
@@ -119,10 +118,10 @@ def _key(statement: Statement) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=64)
-def _postings(found: tuple[Statement, ...]) -> dict[str, list[int]]:
-    """By word, which statements have it."""
+def _postings(body: str) -> dict[str, list[int]]:
+    """By word, which statements of a body have it."""
     postings: dict[str, list[int]] = defaultdict(list)
-    for i, statement in enumerate(found):
+    for i, statement in enumerate(statements(body)):
         for word in _key(statement):
             postings[word].append(i)
     return postings
