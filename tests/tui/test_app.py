@@ -11,6 +11,7 @@ from tests.conftest import Write
 from tests.tui.conftest import MEDIUM, SMALL, TASK, TINY, WIDE, Run
 from weave_tui.interop import import_document
 from weave_tui.protocol import violations
+from weave_tui.tui.preview import Look
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
 from weave_tui.tui.screens.help import HelpScreen
@@ -150,6 +151,26 @@ async def test_removed_lines_are_counted_and_shown(run_app: Run) -> None:
         texts = [line.text for line in app.screen.prompt.preview]
         assert any("kept in 1, line " in text for text in texts)
         assert any("Never use enums" in text and "gave way to 1, line " in text for text in texts)
+
+
+async def test_the_prompt_follows_the_ranking_and_folds_the_part_in_view(run_app: Run) -> None:
+    async with run_app(query="TypeScript style for enums and comments", size=(120, 24)) as app:
+        prompt = app.screen.prompt
+        assert prompt.part_in_view == 0
+        await app.press("down")
+        assert prompt.part_in_view == 1
+        await app.press("up", "escape", "3", "z")
+        folds = [line.part for line in prompt.preview if line.look is Look.FOLD]
+        assert folds == [1], "only the part in view unfolds"
+        await app.press("z")
+        assert [line.part for line in prompt.preview if line.look is Look.FOLD] == [0, 1]
+
+
+async def test_one_part_is_copied_as_it_stands_in_the_prompt(run_app: Run) -> None:
+    async with run_app(query="TypeScript style for enums and comments") as app:
+        await app.press("down", "escape", "y", "s")
+        await app.until(lambda: bool(app.copied))
+        assert app.copied[-1].startswith("# House Style") and "Never use enums" not in app.copied[-1]
 
 
 async def test_help_palette_diagnostics(run_app: Run) -> None:

@@ -28,7 +28,8 @@ def run() -> list[Figure]:
     figures: list[Figure] = []
     for name, (first, second) in bodies.items():
         pieces = [Piece(replace(skills[i], body=body), Role.MATCH) for i, body in enumerate((first, second))]
-        cold, warm = [], []
+        cold: list[float] = []
+        warm: list[float] = []
         for _ in range(RUNS):
             outline.cache_clear()
             statements.cache_clear()

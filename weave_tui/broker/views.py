@@ -18,6 +18,13 @@ def prompt(result: Result) -> str:
     return result.composition.text
 
 
+def part(result: Result, skill: Skill) -> str:
+    """What the composed prompt has of one skill, "" when it has nothing of it."""
+    composition = result.composition
+    found = (part for part in composition.parts if part.piece.skill.id == skill.id)
+    return next((composition.text[part.start : part.end] for part in found), "")
+
+
 def prompt_and_task(result: Result) -> str:
     """The composed prompt with the query after it."""
     return f"{result.composition.text}\n\n{result.selection.query}".strip()

@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", action="version", version=f"weave-tui {__version__}")
     common.add_where(parser)
     common.add_request(parser)
+    common.add_manner(parser)
     parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
     parser.add_argument("--theme", choices=("dark", "light"), help="colours; default: dark")
     parser.add_argument("--no-watch", action="store_true", help="do not notice changed files")
@@ -37,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         top_n=request.top_n,
         exclude=request.exclude,
         rules=common.rules(resolved),
+        manner=common.manner(resolved),
         model=resolved.settings.composition.model,
         theme=resolved.settings.app.theme,
         cache=cache_file() if resolved.settings.cache else None,

@@ -6,7 +6,7 @@ Built from the `Composition`'s data alone; the text is never parsed back. No Tex
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from weave_tui.broker import Composition, Part, Role
@@ -45,20 +45,29 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """One line, safe to show. margin: the mark of its skill; role: why that skill is there (None: no skill's)."""
+    """One line, safe to show.
+
+    margin: the mark of its skill; role: why that skill is there (None: no skill's); part: which piece of the
+    composition it is about (None: none).
+    """
 
     margin: str
     role: Role | None
     look: Look
     text: str
+    part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What of a composition is shown: long parts folded or not, removed lines or only their count."""
+    """What of a composition is shown: long parts folded or not, removed lines or only their count.
+
+    turned: the pieces that are the other way than `folded` says.
+    """
 
     folded: bool = True
     removed: bool = False
+    turned: frozenset[int] = frozenset()
 
 
 def preview(composition: Composition, shown: Shown) -> list[PreviewLine]:
@@ -68,7 +77,8 @@ def preview(composition: Composition, shown: Shown) -> list[PreviewLine]:
     for number, part in enumerate(composition.parts):
         if number:
             lines.append(PreviewLine("", None, Look.RULE, "---"))
-        lines += _part(composition, part, marks, shown, several=len(composition.parts) > 1)
+        several = len(composition.parts) > 1
+        lines += (replace(line, part=part.index) for line in _part(composition, part, marks, shown, several=several))
     present = {part.index for part in composition.parts}
     for index, piece in enumerate(composition.pieces):
         if index not in present:
@@ -114,7 +124,7 @@ def _part(
     kinds = outline(composition.sources[index]).kinds
     texts = composition.text[part.start : part.end].split("\n")
     gone = [removed for removed in composition.removed if removed.part == index and removed.reason is not Reason.EDGE]
-    fold = several and shown.folded and len(texts) > FOLD_ABOVE
+    fold = several and shown.folded != (index in shown.turned) and len(texts) > FOLD_ABOVE
     visible_lines = (FOLDED_LINES if role is Role.MATCH else 1) if fold else len(texts)
     asked = f"  for {', '.join(part.piece.asked_by)}" if part.piece.asked_by else ""
     pending = list(gone) if shown.removed else []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from weave_tui.broker import Broker, Registry, Result, Rules, Selection
+from weave_tui.broker import Broker, Manner, Registry, Result, Rules, Selection
 from weave_tui.protocol import PROTOCOL, WeaveRequest
 from weave_tui.skills import Loaded, Skill
 from weave_tui.tui.query_line import QueryLine, parse
@@ -36,6 +36,7 @@ class Session:
     query: str = ""
     top_n: int = 1
     rules: Rules = field(default_factory=Rules)
+    manner: Manner = field(default_factory=Manner)
     choices: Choices = field(default_factory=Choices)
     undone: list[Choices] = field(default_factory=list)
     selection: Selection = field(init=False)
@@ -79,7 +80,7 @@ class Session:
     def composed(self) -> Result:
         """The result of the selection as it is, composed now if it is not yet."""
         if self.result is None or not self.is_current:
-            self.result = self.broker.compose(self.selection)
+            self.result = self.broker.compose(self.selection, self.manner)
         return self.result
 
     def toggle_pin(self, skill: Skill) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from weave_tui.broker import Rules
+from weave_tui.broker import Manner, Rules
 from weave_tui.skills import Where
 
 
@@ -26,6 +26,7 @@ class Start:
     top_n: int = 1
     exclude: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    manner: Manner = field(default_factory=Manner)
     model: str | None = None
     cache: Path | None = None
     watch: bool = False

@@ -149,7 +149,9 @@ class MainScreen(LibraryScreen):
             start = self.start
             choices = Choices(excluded=start.exclude)
             query = self.query_input.value
-            self.session = Session(progress.broker, progress.loaded, query, start.top_n, start.rules, choices)
+            self.session = Session(
+                progress.broker, progress.loaded, query, start.top_n, start.rules, start.manner, choices
+            )
         else:
             if progress.is_done and (said := difference(self.session.loaded.skills, progress.loaded.skills)):
                 self.say(said)
@@ -205,7 +207,7 @@ class MainScreen(LibraryScreen):
     @work(thread=True, group="compose", description="compose")
     def compose_prompt(self, session: Session, generation: int) -> None:
         if generation == self._generation:
-            result = session.broker.compose(session.selection)
+            result = session.broker.compose(session.selection, session.manner)
             self.post_message(self.Composed(generation, result))
 
     def on_main_screen_composed(self, event: Composed) -> None:
@@ -267,8 +269,16 @@ class MainScreen(LibraryScreen):
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         if event.rows is self.ranking:
             self._show_reasons()
+            self._follow()
         elif event.rows is self.registry:
             self._show_single()
+
+    def _follow(self) -> None:
+        """Bring the current row's part of the prompt into view, where it has one."""
+        current, result = self.ranking.current, self.session.result if self.session else None
+        for index, skill in enumerate(result.skills if result else ()):
+            if current and skill is current.row.skill:
+                self.prompt.go_to_part(index)
 
     def _show_single(self) -> None:
         """In the registry the prompt pane shows the skill under the cursor; elsewhere the composed prompt."""

@@ -132,7 +132,12 @@ def bands(screen: MainScreen) -> None:
 
 
 def fold(screen: MainScreen) -> None:
-    screen.show_as(replace(screen.shown, folded=not screen.shown.folded))
+    """All parts, or in the prompt pane the one that is in view."""
+    part = screen.prompt.part_in_view
+    if screen.prompt.has_focus and part is not None:
+        screen.show_as(replace(screen.shown, turned=screen.shown.turned ^ {part}))
+    else:
+        screen.show_as(replace(screen.shown, folded=not screen.shown.folded, turned=frozenset()))
 
 
 def removed(screen: MainScreen) -> None:

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from weave_tui.broker import Result
-from weave_tui.broker.views import VIEWS
+from weave_tui.broker.views import VIEWS, part
 from weave_tui.protocol import WeaveRequest
 from weave_tui.skills import Skill
 from weave_tui.tui.rows import RowList
@@ -30,6 +30,7 @@ class Yank:
     of_result: Callable[[Result], str] | None = None
     of_skill: Callable[[Skill], str] | None = None
     of_answer: Callable[[WeaveRequest, Result], str] | None = None
+    of_both: Callable[[Result, Skill], str] | None = None
 
     def text(self, session: Session, skill: Skill | None) -> str:
         """The text to copy; "" when there is nothing."""
@@ -39,6 +40,8 @@ class Yank:
         if self.of_answer:
             request = session.request
             return self.of_answer(request, result) if request and result.skills else ""
+        if self.of_both and skill:
+            return self.of_both(result, skill)
         return self.of_skill(skill) if self.of_skill and skill else ""
 
 
@@ -60,6 +63,7 @@ YANKS: tuple[Yank, ...] = (
     Yank("t", "the prompt and my task", VIEWS["task"]),
     Yank("i", "the invocation line of the skills' own tools", VIEWS["invocation"]),
     Yank("b", "the current skill's body", of_skill=lambda skill: skill.body),
+    Yank("s", "the current skill's part of the prompt", of_both=part),
     Yank("f", "the current skill's path", of_skill=lambda skill: str(skill.path)),
     Yank("j", "the response as JSON", VIEWS["json"]),
     Yank("d", "a routing decision for weaver-spec", of_answer=_spec_json("decision")),
@@ -79,7 +83,7 @@ class YankList(RowList):
 class YankScreen(Dialog[Yank | None]):
     """Ask what to copy."""
 
-    DEFAULT_CSS = "YankScreen YankList { height: 9; }"
+    DEFAULT_CSS = "YankScreen YankList { height: 10; }"
     TITLE = "Yank as"
     KEYS = "a letter or enter copies · esc closes"
 

@@ -44,6 +44,18 @@ class PromptView(ScrollView, can_focus=True):
             self.scroll_to(y=0, animate=False)
         self.refresh()
 
+    @property
+    def part_in_view(self) -> int | None:
+        """The piece that the first line seen is of."""
+        lines = (self.preview[index] for index, _ in self._wrapped[round(self.scroll_y) :])
+        return next((line.part for line in lines if line.part is not None), None)
+
+    def go_to_part(self, part: int) -> None:
+        """Bring the first line of that piece to the top."""
+        at = next((y for y, (index, _) in enumerate(self._wrapped) if self.preview[index].part == part), None)
+        if at is not None:
+            self.scroll_to(y=at, animate=False)
+
     def _wrap(self) -> None:
         width = self.scrollable_content_region.width
         room = max(8, width - MARGIN)
