@@ -15,6 +15,7 @@ BENCHMARKS = {
     "prompts": "agent prompts: a plan in which everyone may delegate to everyone",
     "interop": "10,000 items to weaver-spec and back, beside contextweaver where it is installed",
     "composition": "composing two bodies: median, 99th percentile, 300 KB",
+    "big": "the app with two 300 KB skills in the prompt: keystroke to repaint, through a pseudo-terminal",
     "app": "first paint, and from keystroke to repaint with the corpus loaded, through a pseudo-terminal",
     "load": "a registry of 10,000 files, cold and warm, beside a bare walk",
 }

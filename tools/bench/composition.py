@@ -19,11 +19,11 @@ BIG = 300_000
 
 def run() -> list[Figure]:
     encoder = load_encoder()
-    skills = sorted((skill for skill in load(Where((corpus(),))).skills if skill.body), key=lambda s: len(s.body))
+    skills = _skills()
     bodies = {
         "p50": [skills[len(skills) // 2 + i].body for i in (0, 1)],
         "p99": [skills[round(0.99 * (len(skills) - 1)) - i].body for i in (0, 1)],
-        "300 KB": [_joined(skills[::2]), _joined(skills[1::2])],
+        "300 KB": big_bodies(),
     }
     figures: list[Figure] = []
     for name, (first, second) in bodies.items():
@@ -41,6 +41,17 @@ def run() -> list[Figure]:
         figures += spread(f"compose two {name} bodies, first time", cold, size)
         figures += spread(f"compose two {name} bodies, again", warm)
     return figures
+
+
+def _skills() -> list[Skill]:
+    """The skills at hand, the shortest body first."""
+    return sorted((skill for skill in load(Where((corpus(),))).skills if skill.body), key=lambda s: len(s.body))
+
+
+def big_bodies() -> list[str]:
+    """Two bodies of `BIG` characters of real text."""
+    skills = _skills()
+    return [_joined(skills[::2]), _joined(skills[1::2])]
 
 
 def _joined(skills: list[Skill]) -> str:
