@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from tests.factory import skill
 from weave_tui.broker import Broker, EmptyQueryError, Encoder
-from weave_tui.broker.index import SkillText, build_index
-from weave_tui.broker.scoring import analyse, explain, score
+from weave_tui.broker.embedding import unit
+from weave_tui.broker.explaining import explain
+from weave_tui.broker.fields import SkillText
+from weave_tui.broker.index import build_index
+from weave_tui.broker.scoring import analyse, score
 from weave_tui.protocol import PROTOCOL, WeaveRequest
 
 QUERIES = [
@@ -47,7 +50,7 @@ def assert_reasons_add_up(text: str, texts: list[SkillText], encoder: Encoder) -
     query = analyse(text, index, encoder)
     scores = score(query, index)
     for position in range(len(texts)):
-        shares = explain(query, scores, position, index, encoder)
+        shares = explain(query, position, index, encoder)
         unclipped = float(scores.meaning[position]) + float(scores.words[position])
         if query.words:
             assert sum(share.total for share in shares) == pytest.approx(unclipped, abs=1e-6)
@@ -123,7 +126,8 @@ def test_vectors_are_unit_or_zero(encoder: Encoder, texts: list[str]) -> None:
     lengths = np.linalg.norm(vectors, axis=1)
     assert np.all((np.abs(lengths - 1) < 1e-3) | (lengths < 1e-6))
     for text, vector in zip(texts, vectors, strict=True):
-        assert np.allclose(encoder.encode_query(text), vector, atol=1e-5)
+        summed = sum((token.vector for token in encoder.token_vectors(text)), np.zeros(encoder.dimensions, np.float32))
+        assert np.allclose(unit(summed), vector, atol=1e-5)
 
 
 def test_tokens_of_unknown_scripts_count_by_character(encoder: Encoder) -> None:

@@ -3,9 +3,9 @@
 from weave_tui.broker.broker import Broker, EmptyQueryError, Result, Selection
 from weave_tui.broker.composition import Composition, Manner, Part, Piece
 from weave_tui.broker.embedding import Encoder, ModelError, load_encoder
+from weave_tui.broker.explaining import FieldShare, WordShare, difference
 from weave_tui.broker.ranking import Ranking, Row
 from weave_tui.broker.registry import Registry
-from weave_tui.broker.scoring import WordShare
 from weave_tui.broker.selection import Chosen, Role, Rules, band
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "EmptyQueryError",
     "Encoder",
     "Manner",
+    "FieldShare",
     "ModelError",
     "Part",
     "Piece",
@@ -27,5 +28,6 @@ __all__ = [
     "Selection",
     "WordShare",
     "band",
+    "difference",
     "load_encoder",
 ]

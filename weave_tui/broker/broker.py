@@ -6,13 +6,14 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from weave_tui.broker import scoring
+from weave_tui.broker import explaining, scoring
 from weave_tui.broker.composition import FULL, Composition, Manner, Piece, compose
 from weave_tui.broker.embedding import Encoder
-from weave_tui.broker.index import Index, SkillText, build_index
+from weave_tui.broker.explaining import WordShare
+from weave_tui.broker.fields import SkillText
+from weave_tui.broker.index import Index, empty_index
 from weave_tui.broker.ranking import Ranking, rank
 from weave_tui.broker.registry import Registry, build_registry
-from weave_tui.broker.scoring import WordShare
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.protocol import PROTOCOL, SkillMatch, WeaveRequest, WeaveResponse
@@ -102,7 +103,7 @@ class Broker:
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
-        self._snapshot = _Snapshot(build_registry(()), build_index((), encoder))
+        self._snapshot = _Snapshot(build_registry(()), empty_index())
 
     @property
     def registry(self) -> Registry:
@@ -113,9 +114,12 @@ class Broker:
         return self.replace((*self.registry.skills, *skills))
 
     def replace(self, skills: Iterable[Skill]) -> Registry:
-        """Let `skills` be all there is. Returns the new registry with its diagnostics."""
+        """Let `skills` be all there is. Returns the new registry with its diagnostics.
+
+        Only skills whose ranked text is new are counted and encoded.
+        """
         registry = build_registry(skills)
-        index = build_index([skill_text(skill) for skill in registry.skills], self.encoder)
+        index = self._snapshot.index.replaced([skill_text(skill) for skill in registry.skills], self.encoder)
         self._snapshot = _Snapshot(registry, index)
         return registry
 
@@ -150,7 +154,7 @@ class Broker:
 
     def explain(self, ranking: Ranking, position: int) -> list[WordShare]:
         """The share of each query word in the unclipped score of the skill at `position`."""
-        return scoring.explain(ranking.query, ranking.scores, position, ranking.index, self.encoder)
+        return explaining.explain(ranking.query, position, ranking.index, self.encoder)
 
 
 def skill_text(skill: Skill) -> SkillText:

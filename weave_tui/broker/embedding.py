@@ -1,4 +1,4 @@
-"""The static embedding model: texts to unit vectors, words to their share of one, texts to token counts.
+"""The static embedding model: texts to vectors, words to their share of one, texts to token counts.
 
 Only this module knows model2vec. The bundled model is read from its folder and never looked
 for on a hub; constructing it directly spares the import of the hub's client (0.1 s).
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Vectors = npt.NDArray[np.float32]
 
 _FILES = ("config.json", "tokenizer.json", "model.safetensors")
-_BATCH = 1024
+_BATCH = 1_024
 
 
 class ModelError(ValueError):
@@ -44,6 +44,12 @@ class TokenVector:
     vector: Vectors
 
 
+def unit(rows: Vectors) -> Vectors:
+    """Each row divided by its length; rows of zeros stay."""
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return np.asarray(rows / np.where(lengths > 0, lengths, 1), np.float32)
+
+
 class Encoder:
     """A loaded model. Texts are cut at `max_tokens`; vectors are float32 and of length 1, or 0 for unknown text."""
 
@@ -55,12 +61,10 @@ class Encoder:
         self._model = model
         self.fingerprint = fingerprint
         """Changes when the model does: part of every cache key."""
-        # The model's own tokenizer is truncated on every call; counting and explaining need all tokens.
+        # model2vec truncates its own tokenizer on every call, which another thread's call would trip over.
         self._tokenizer: Tokenizer = Tokenizer.from_str(model.tokenizer.to_str())
         self._tokenizer.no_truncation()
         self._unknown: int | None = model.unk_token_id
-        # model2vec sets its tokenizer's truncation on every call, which another thread's call would trip over.
-        self._encoding = threading.Lock()
 
     @property
     def dimensions(self) -> int:
@@ -68,29 +72,50 @@ class Encoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """float32 (len(texts), dimensions); a row is zero where no token of its text is known."""
-        if not texts:
-            return np.zeros((0, self.dimensions), np.float32)
-        with self._encoding:
-            rows = self._model.encode(
-                list(texts), max_length=self.max_tokens, batch_size=_BATCH, use_multiprocessing=False
-            )
-        return np.asarray(rows, np.float32)
+        return unit(self.sums(texts))
 
-    def encode_query(self, text: str) -> Vectors:
-        """float32 (dimensions,): the same as `encode([text])[0]`, but never waiting for another `encode`."""
-        vectors = [token.vector for token in self.token_vectors(text)]
-        total = np.sum(vectors, axis=0) if vectors else np.zeros(self.dimensions, np.float32)
-        return np.asarray(total / (np.linalg.norm(total) or 1.0), np.float32)
+    def sums(self, texts: Sequence[str]) -> Vectors:
+        """The sums of the texts' token vectors, float32 (len(texts), dimensions).
+
+        Sums add up where texts do: a text's is that of its sentences. The same as model2vec's `encode` before
+        it normalises, in a tenth of the array work: the tokens of a batch are looked up once, not once a text.
+        """
+        rows = np.zeros((len(texts), self.dimensions), np.float32)
+        for first in range(0, len(texts), _BATCH):
+            batch = [self._cut(text) for text in texts[first : first + _BATCH]]
+            found = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(batch, add_special_tokens=False)]
+            ids, lengths = self._known(found)
+            distinct, places = np.unique(ids, return_inverse=True)
+            vectors = self._weighted(distinct)
+            start = 0
+            for row, length in enumerate(lengths, first):
+                if length:
+                    np.add.reduce(vectors[places[start : start + length]], axis=0, out=rows[row])
+                start += length
+        return rows
+
+    def _known(self, encoded: Sequence[list[int]]) -> tuple[npt.NDArray[np.int64], list[int]]:
+        """All known tokens one text after the other, at most `max_tokens` a text, and how many each text has."""
+        kept = [[token for token in ids if token != self._unknown][: self.max_tokens] for ids in encoded]
+        return np.array(list(itertools.chain.from_iterable(kept)), np.int64), [len(ids) for ids in kept]
 
     def token_vectors(self, text: str) -> list[TokenVector]:
-        """The known tokens of `text`, whose vectors sum to a multiple of `encode([text])[0]`."""
-        # Cut as model2vec cuts before it tokenizes, so that both see the same tokens.
-        text = text[: self.max_tokens * self._model.median_token_length]
-        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        """The known tokens of `text`, whose vectors sum to `sums([text])[0]`."""
+        encoding = self._tokenizer.encode(self._cut(text), add_special_tokens=False)
         known = [i for i, token in enumerate(encoding.ids) if token != self._unknown][: self.max_tokens]
         ids = np.array([encoding.ids[i] for i in known], np.int64)
         vectors = self._weighted(ids)
         return [TokenVector(*encoding.offsets[i], vector) for i, vector in zip(known, vectors, strict=True)]
+
+    def _cut(self, text: str) -> str:
+        """As model2vec cuts before it tokenizes: what is beyond could hardly be within `max_tokens`."""
+        return text[: self.max_tokens * int(self._model.median_token_length)]
+
+    @functools.cached_property
+    def usual_length(self) -> float:
+        """The mean length of a token's vector, from every 16th token."""
+        sample = np.arange(0, len(self._model.embedding), 16, dtype=np.int64)
+        return float(np.linalg.norm(self._weighted(sample), axis=1).mean())
 
     def _weighted(self, ids: npt.NDArray[np.int64]) -> Vectors:
         model = self._model

@@ -1,127 +1,154 @@
-"""The index: what ranking keeps of every skill, as arrays.
+"""The index: what ranking keeps of all skills. A new one is made for every change, out of the old one's segments.
 
-Two spaces. The *meaning* space holds, for every skill, one vector of all its fields and one of
-each pattern (name, description, its sentences, triggers, capabilities). The *words* space is an
-inverted index of term weights over the same fields and the start of the body.
+Skills of the same text share a row. What depends on the other skills (how rare a term is) is never stored: it
+is read off at query time, so adding, changing or removing a skill touches no other.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from weave_tui.broker.embedding import Encoder, Vectors
-from weave_tui.broker.words import words
+from weave_tui.broker.embedding import Encoder
+from weave_tui.broker.fields import SkillText
+from weave_tui.broker.segment import Ints, Mask, Segment, build_segment, tiers
+from weave_tui.broker.terms import Floats, Keys
+from weave_tui.broker.weights import WEIGHTS, Weights
 
-Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int32]
-
-BODY_CHARACTERS = 1_500
-"""How much of a body counts as words: its start says what the skill is for, the rest cites other things."""
-
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+_LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True)
-class SkillText:
-    """The fields of a skill that ranking reads."""
+class Posting:
+    """The rows that have a term, ascending, and how much of it: int32 and float32 of one length."""
 
-    name: str
-    description: str
-    triggers: tuple[str, ...]
-    capabilities: tuple[str, ...]
-    body: str
-
-    def full(self) -> str:
-        """All fields but the body, as one text."""
-        return ". ".join(part for part in (self.name, self.description, *self.triggers, *self.capabilities) if part)
-
-    def patterns(self) -> list[str]:
-        """Every phrase that a query may match as a whole, without repeats."""
-        sentences = [part.strip() for part in _SENTENCE_END.split(self.description)]
-        spoken = self.name.replace("-", " ").replace("_", " ")
-        phrases = [spoken, self.description, *sentences, *self.triggers, ", ".join(self.capabilities)]
-        return list(dict.fromkeys(phrase for phrase in phrases if phrase.strip())) or [self.name]
-
-    def terms(self) -> Counter[str]:
-        """How often each term occurs in the fields and the start of the body."""
-        text = "\n".join((self.full(), self.body[:BODY_CHARACTERS]))
-        return Counter(term for word in words(text) for term in word.terms)
+    rows: Ints
+    strengths: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """`n` skills as arrays.
+    """`len` skills over rows of segments, one after the other.
 
-    full: float32 (n, dim), unit rows. patterns: float32 (p, dim), unit rows; those of skill i are
-    rows `first[i]` to `first[i + 1]`, `phrases` their texts. vocabulary: term to column. postings
-    of column c are `documents` and `weights` (1 + log tf) from `starts[c]` to `starts[c + 1]`.
-    idf: float32 (columns,). norms: float32 (n,), lengths of the skills' term vectors.
+    places: int64 (len,), the row of each skill. alive: for each segment bool (rows,), which of its rows are
+    some skill's; offsets: the first row of each. texts: each skill's text, for reasons. distinct: rows in use.
     """
 
-    full: Vectors
-    patterns: Vectors
-    first: Ints
-    phrases: tuple[str, ...]
-    vocabulary: dict[str, int]
-    sorted_terms: tuple[str, ...]
-    starts: Ints
-    documents: Ints
-    weights: Floats
-    idf: Floats
-    norms: Floats
+    texts: tuple[SkillText, ...]
+    segments: tuple[Segment, ...]
+    alive: tuple[Mask, ...]
+    offsets: tuple[int, ...]
+    places: npt.NDArray[np.int64]
+    distinct: int
+    weights: Weights
 
     def __len__(self) -> int:
-        return len(self.full)
+        return len(self.texts)
 
     @property
-    def unknown_idf(self) -> float:
-        """The weight of a query word that no skill has: as rare as can be."""
-        return float(np.log((1 + len(self)) / 1) + 1)
+    def rows(self) -> int:
+        """How many rows there are, dropped ones included."""
+        return sum(map(len, self.segments))
+
+    def replaced(self, texts: Sequence[SkillText], encoder: Encoder) -> Index:
+        """The index of `texts`, in their order; only those that are not in this one are counted and encoded."""
+        keys = [text.key for text in texts]
+        wanted = set(keys)
+        known = {key for segment in self.segments for key in segment.keys}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        segments = [*self.segments]
+        masks = [np.fromiter((key in wanted for key in segment.keys), bool, len(segment)) for segment in segments]
+        if new:
+            segments.append(build_segment(list(new.values()), encoder, self.weights))
+            masks.append(np.ones(len(new), bool))
+        return _assembled(tuple(texts), keys, tiers(segments, masks), self.weights)
+
+    def rarity(self, skills: int) -> float:
+        """The weight of a term that so many skills have; the largest for 0 (smoothed inverse frequency)."""
+        return float(np.log((1 + self.distinct) / (1 + skills)) + 1)
+
+    def posting(self, key: int) -> Posting:
+        """The rows that have the term."""
+        return self._joined(
+            (number, at)
+            for number, segment in enumerate(self.segments)
+            if (at := int(np.searchsorted(segment.terms, np.uint64(key)))) < len(segment.terms)
+            and segment.terms[at] == key
+        )
+
+    def completions(self, prefix: str) -> Keys:
+        """The keys of all words as written that begin with `prefix`."""
+        found = []
+        for segment in self.segments:
+            start = bisect_left(segment.surfaces, prefix)
+            end = bisect_left(segment.surfaces, prefix + _LAST, start)
+            found.append(segment.terms[segment.surface_terms[start:end]])
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.uint64)
+
+    def union(self, keys: Keys) -> Posting:
+        """The rows that have any of the terms, with the most each has of one."""
+        best = np.zeros(self.rows, np.float32)
+        for segment, alive, offset in zip(self.segments, self.alive, self.offsets, strict=True):
+            at = np.minimum(np.searchsorted(segment.terms, keys), len(segment.terms) - 1)
+            at = at[segment.terms[at] == keys]
+            counts = segment.starts[at + 1] - segment.starts[at]
+            ends = np.cumsum(counts)
+            entries = np.arange(counts.sum()) + np.repeat(segment.starts[at] - ends + counts, counts)
+            rows = segment.rows[entries]
+            # Rows and strengths are views of one segment each: a maximum over them needs no sort.
+            np.maximum.at(best, rows + offset, segment.strengths[entries] * alive[rows])
+        rows = np.flatnonzero(best).astype(np.int32)
+        return Posting(rows, best[rows])
+
+    def _joined(self, found: Iterable[tuple[int, int]]) -> Posting:
+        rows, strengths = [], []
+        for number, at in found:
+            segment, alive = self.segments[number], self.alive[number]
+            span = slice(segment.starts[at], segment.starts[at + 1])
+            own = segment.rows[span]
+            keep = alive[own]
+            if keep.all():
+                rows.append(own + np.int32(self.offsets[number]))
+                strengths.append(segment.strengths[span])
+            else:
+                rows.append(own[keep] + np.int32(self.offsets[number]))
+                strengths.append(segment.strengths[span][keep])
+        if len(rows) == 1:
+            return Posting(rows[0], strengths[0])
+        if not rows:
+            return Posting(np.zeros(0, np.int32), np.zeros(0, np.float32))
+        return Posting(np.concatenate(rows), np.concatenate(strengths))
 
 
-def build_index(texts: Sequence[SkillText], encoder: Encoder) -> Index:
-    """The index of `texts`, in their order."""
-    patterns = [text.patterns() for text in texts]
-    phrases = [phrase for own in patterns for phrase in own]
-    first = np.cumsum([0, *(len(own) for own in patterns)], dtype=np.int32)
-    vocabulary, starts, documents, weights = _postings(text.terms() for text in texts)
-    frequency = np.diff(starts)
-    idf = (np.log((1 + len(texts)) / (1 + frequency)) + 1).astype(np.float32)
-    products = (weights * np.repeat(idf, frequency)).astype(np.float64) ** 2
-    norms = np.sqrt(np.bincount(documents, products, minlength=len(texts))).astype(np.float32)
+def _assembled(
+    texts: tuple[SkillText, ...], keys: Sequence[str], parts: Iterable[tuple[Segment, Mask]], weights: Weights
+) -> Index:
+    held = list(parts)
+    segments = tuple(segment for segment, _ in held)
+    lengths = [len(segment) for segment in segments]
+    row_of: dict[str, int] = {}
+    for segment in segments:
+        row_of |= zip(segment.keys, range(len(row_of), len(row_of) + len(segment)), strict=True)
     return Index(
-        full=encoder.encode([text.full() for text in texts]),
-        patterns=encoder.encode(phrases),
-        first=first,
-        phrases=tuple(phrases),
-        vocabulary=vocabulary,
-        sorted_terms=tuple(sorted(vocabulary)),
-        starts=starts,
-        documents=documents,
+        texts=texts,
+        segments=segments,
+        alive=tuple(mask for _, mask in held),
+        offsets=tuple(int(end) - length for end, length in zip(np.cumsum(lengths), lengths, strict=True)),
+        places=np.array([row_of[key] for key in keys], np.int64),
+        distinct=int(sum(mask.sum() for _, mask in held)),
         weights=weights,
-        idf=idf,
-        norms=np.maximum(norms, np.float32(1e-9)),
     )
 
 
-def _postings(counts: Iterable[Counter[str]]) -> tuple[dict[str, int], Ints, Ints, Floats]:
-    vocabulary: dict[str, int] = {}
-    columns: list[int] = []
-    documents: list[int] = []
-    frequencies: list[int] = []
-    for document, counter in enumerate(counts):
-        for term, frequency in counter.items():
-            columns.append(vocabulary.setdefault(term, len(vocabulary)))
-            documents.append(document)
-            frequencies.append(frequency)
-    column = np.array(columns, np.int64)
-    order = np.argsort(column, kind="stable")
-    starts = np.searchsorted(column[order], np.arange(len(vocabulary) + 1)).astype(np.int32)
-    weights = 1 + np.log(np.array(frequencies, np.float32))
-    return vocabulary, starts, np.array(documents, np.int32)[order], weights[order].astype(np.float32)
+def empty_index(weights: Weights = WEIGHTS) -> Index:
+    """The index of no skill."""
+    return Index((), (), (), (), np.zeros(0, np.int64), 0, weights)
+
+
+def build_index(texts: Sequence[SkillText], encoder: Encoder, weights: Weights = WEIGHTS) -> Index:
+    """The index of `texts`, in their order."""
+    return empty_index(weights).replaced(texts, encoder)

@@ -19,14 +19,13 @@ SCORE_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One skill of a ranking: `score` in [0, 1]; its unclipped parts; the phrase of the skill that matched best."""
+    """One skill of a ranking: `score` in [0, 1], and its unclipped parts."""
 
     position: int
     skill: Skill
     score: float
     meaning: float
     words: float
-    phrase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ class Ranking:
             float(self.rounded[position]),
             float(self.scores.meaning[position]),
             float(self.scores.words[position]),
-            self.index.phrases[int(self.scores.pattern[position])],
         )
 
 

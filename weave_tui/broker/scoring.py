@@ -1,149 +1,143 @@
-"""The score: one cosine with two additive parts, and the share of every query word in it.
+"""The score: one cosine with two named parts, the meaning of the query and its words.
 
-`score = clip(0.4 d + 0.6 t, 0, 1)` (spec: model, The starting score): `d` is half the cosine
-with the skill's full text and half the one with its best pattern, `t` the TF-IDF cosine. Both
-are sums over the words of the query, so a word's share is arithmetic, not an estimate.
+    score   = clip(meaning + words, 0, 1)
+    meaning = A u . center  +  B max over phrases of u . phrase
+    words   = C sum over terms of k idf strength  /  (idf of the unseen words + sum over terms of k idf)
+
+`u` is the sum of the query's token vectors over the square root of its squared length plus that of what is
+unseen; k is 1 for a word, less for a pair and a stub. All of it is linear in the query's words, so a word's
+share is arithmetic (`explaining`). It is literally one inner product of vectors of at most length 1: those of
+a skill padded with a dimension that no query uses, those of a query with what it may mean and no skill has.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
 
-from weave_tui.broker.embedding import Encoder
-from weave_tui.broker.index import Floats, Index
-from weave_tui.broker.words import Word, words
+from weave_tui.broker.embedding import Encoder, TokenVector
+from weave_tui.broker.index import Index, Posting
+from weave_tui.broker.terms import Floats, Keys, call_key, key, pair_keys, stub_key
+from weave_tui.broker.words import CALL, Kind, Token, Word, stem, words
 
-MEANING_WEIGHT = 0.4
-WORDS_WEIGHT = 0.6
-COMPLETIONS = 64
-"""At most this many index terms stand in for an unfinished last word."""
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of a query: the numbers of the words it is made of, its keys (many where an unfinished word may
+    become many), and its weight in the score, all divisions done."""
+
+    words: tuple[int, ...]
+    keys: Keys
+    weight: float
+    posting: Posting
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, analysed once: its words, and the weight of every index column by word.
-
-    columns: (word, column, weight) with the weights divided by the length of the query's whole
-    term vector, unknown words included.
-    """
+    """A query, analysed once for one index. vector: float32 (dim,), of a length below 1."""
 
     text: str
     words: tuple[Word, ...]
+    tokens: tuple[TokenVector, ...]
+    shrink: float
+    """What the tokens' vectors are divided by to sum to `vector`."""
     vector: Floats
-    columns: tuple[tuple[int, int, float], ...]
+    terms: tuple[Term, ...]
 
     @property
     def is_known(self) -> bool:
         """Whether either part knows any word of it."""
-        return bool(self.words) and (bool(self.columns) or bool(self.vector.any()))
+        return bool(self.words) and (any(len(t.posting.rows) for t in self.terms) or bool(self.vector.any()))
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """For every skill of an index: score in [0, 1] and its unclipped parts, float32 (n,); `pattern` its winning row."""
+    """For every skill of an index: score in [0, 1] and its unclipped parts, float32 (n,)."""
 
     score: Floats
     meaning: Floats
     words: Floats
-    pattern: np.ndarray[tuple[int], np.dtype[np.int64]]
-
-
-@dataclass(frozen=True, slots=True)
-class WordShare:
-    """What one query word brings to one skill's score, by part; both in score units, possibly negative."""
-
-    word: Word
-    meaning: float
-    words: float
-
-    @property
-    def total(self) -> float:
-        return self.meaning + self.words
 
 
 def analyse(text: str, index: Index, encoder: Encoder) -> Query:
     """The words of `text` as the index counts them."""
     found = words(text)
-    raw: list[tuple[int, int, float]] = []
-    unknown = 0.0
-    seen: set[str] = set()
-    for position, word in enumerate(found):
-        for term in word.terms:
-            if term in seen:
-                continue
-            seen.add(term)
-            column = index.vocabulary.get(term)
-            if column is not None:
-                raw.append((position, column, float(index.idf[column])))
-            elif position == len(found) - 1 and word.end == len(text) and (ends := _completions(word.text, index)):
-                raw += [(position, end, float(index.idf[end]) / len(ends)) for end in ends]
-            else:
-                unknown += index.unknown_idf**2
-    length = float(np.sqrt(sum(weight**2 for _, _, weight in raw) + unknown)) or 1.0
-    columns = tuple((position, column, weight / length) for position, column, weight in raw)
-    return Query(text, tuple(found), encoder.encode_query(text), columns)
+    weights = index.weights
+    raw = [(places, keys, kind, index.posting(int(keys[0]))) for places, keys, kind in _terms(found, text, index)]
+    raw = [term for term in raw if len(term[0]) == 1 or len(term[3].rows)]  # a pair that no skill has says nothing
+    completed = _unfinished(found, text)
+    if completed is not None:
+        keys = np.union1d(index.completions(completed.surface), np.array([key(stem(completed.surface))], np.uint64))
+        raw.append(((len(found) - 1,), keys, 1 + weights.stub, index.union(keys)))
+    heavy = [kind * index.rarity(len(posting.rows)) for _, _, kind, posting in raw]
+    total = sum(heavy) + weights.unseen_words * index.rarity(0)
+    terms = tuple(
+        Term(places, keys, weights.words * weight / total, posting)
+        for (places, keys, _, posting), weight in zip(raw, heavy, strict=True)
+    )
+    tokens = encoder.token_vectors(text)
+    summed = np.sum([token.vector for token in tokens], axis=0) if tokens else np.zeros(encoder.dimensions, np.float32)
+    unseen = weights.unseen_tokens * encoder.usual_length
+    shrink = float(np.hypot(np.linalg.norm(summed), unseen)) or 1.0
+    return Query(text, tuple(found), tuple(tokens), shrink, np.asarray(summed / shrink, np.float32), terms)
 
 
-def _completions(prefix: str, index: Index) -> list[int]:
-    """The columns of the terms that an unfinished word may become."""
-    prefix = prefix.lower()
-    if len(prefix) < 2:
-        return []
-    start = bisect_left(index.sorted_terms, prefix)
-    terms = index.sorted_terms[start : start + COMPLETIONS]
-    return [index.vocabulary[term] for term in terms if term.startswith(prefix)]
+def _unfinished(found: list[Word], text: str) -> Token | None:
+    """The last word's last piece where the text ends with it: it may become any word it begins."""
+    if not found or found[-1].end != len(text):
+        return None
+    return next((token for token in found[-1].tokens if token.kind is Kind.WORD and token.closes), None)
+
+
+def _terms(found: list[Word], text: str, index: Index) -> list[tuple[tuple[int, ...], Keys, float]]:
+    """Words, key and kind's weight of each distinct term but the unfinished word's, in query order."""
+    weights = index.weights
+    is_open = _unfinished(found, text) is not None
+    terms: dict[int, tuple[tuple[int, ...], float]] = {}
+    before: tuple[int, int] | None = None
+    for place, word in enumerate(found):
+        for token in word.tokens:
+            own = key(token.term)
+            if not (is_open and place == len(found) - 1 and token.closes):
+                terms.setdefault(own, ((place,), 1.0))
+                if token.kind <= Kind.JOINED:
+                    terms.setdefault(stub_key(token.term), ((place,), weights.stub))
+            if token.kind is Kind.WORD:
+                if before:
+                    terms.setdefault(_pair(before[1], own), ((before[0], place), weights.pair))
+                before = place, own
+    for match in CALL.finditer(text):
+        called = tuple(place for place, word in enumerate(found) if match.start() < word.end <= match.end())
+        if len(index.posting(call_key(match.group(1))).rows):
+            terms.setdefault(call_key(match.group(1)), (called, 1.0))
+    return [(places, np.array([own], np.uint64), kind) for own, (places, kind) in terms.items()]
+
+
+def _pair(first: int, second: int) -> int:
+    return int(pair_keys(np.array([first], np.uint64), np.array([second], np.uint64))[0])
 
 
 def score(query: Query, index: Index) -> Scores:
     """Every skill's score for `query`."""
-    n = len(index)
-    by_word = np.zeros(n, np.float32)
-    for _, column, weight in query.columns:
-        span = slice(index.starts[column], index.starts[column + 1])
-        by_word[index.documents[span]] += index.weights[span] * np.float32(weight) * index.idf[column]
-    by_word *= np.float32(WORDS_WEIGHT) / index.norms
-    full = index.full @ query.vector
-    cosines = index.patterns @ query.vector
-    best = np.maximum.reduceat(cosines, index.first[:-1]) if n else np.zeros(0, np.float32)
-    meaning = np.float32(MEANING_WEIGHT / 2) * (full + best)
-    return Scores(
-        score=np.clip(meaning + by_word, 0, 1),
-        meaning=meaning,
-        words=by_word,
-        pattern=_winning_rows(cosines, best, index),
-    )
+    by_row = np.zeros(index.rows, np.float32)
+    for term in query.terms:
+        by_row[term.posting.rows] += np.float32(term.weight) * term.posting.strengths
+    meaning = np.empty(index.rows, np.float32)
+    for segment, offset in zip(index.segments, index.offsets, strict=True):
+        best = np.maximum.reduceat(segment.patterns @ query.vector, segment.first[:-1])
+        own = np.float32(index.weights.center) * (segment.center @ query.vector)
+        meaning[offset : offset + len(segment)] = own + np.float32(index.weights.pattern) * best
+    by_word, meaning = by_row[index.places], meaning[index.places]
+    return Scores(np.clip(meaning + by_word, 0, 1), meaning, by_word)
 
 
-def _winning_rows(cosines: Floats, best: Floats, index: Index) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    owners = np.repeat(np.arange(len(index)), np.diff(index.first))
-    winning = np.flatnonzero(cosines == best[owners])
-    rows = np.zeros(len(index), np.int64)
-    rows[owners[winning][::-1]] = winning[::-1]
-    return rows
-
-
-def explain(query: Query, scores: Scores, skill: int, index: Index, encoder: Encoder) -> list[WordShare]:
-    """The share of every query word in the unclipped score of skill number `skill`, in query order.
-
-    The shares sum to `meaning + words` of that skill. Text between words (an emoji, say) that the model
-    knows counts to the word before it, or the first.
-    """
-    by_word = np.zeros(max(1, len(query.words)))
-    for position, column, weight in query.columns:
-        span = slice(index.starts[column], index.starts[column + 1])
-        at = int(index.starts[column]) + int(np.searchsorted(index.documents[span], skill))
-        if at < index.starts[column + 1] and index.documents[at] == skill:
-            share = float(index.weights[at]) * weight * float(index.idf[column])
-            by_word[position] += WORDS_WEIGHT * share / float(index.norms[skill])
-    meaning = np.zeros_like(by_word)
-    tokens = encoder.token_vectors(query.text)
-    if tokens:
-        length = float(np.linalg.norm(np.sum([token.vector for token in tokens], axis=0))) or 1.0
-        target = index.full[skill] + index.patterns[int(scores.pattern[skill])]
-        for token in tokens:
-            position = max(0, sum(word.start <= token.start for word in query.words) - 1)
-            meaning[position] += MEANING_WEIGHT / 2 * float(token.vector @ target) / length
-    return [WordShare(word, float(m), float(w)) for word, m, w in zip(query.words, meaning, by_word, strict=False)]
+def by_word(query: Query) -> dict[int, list[TokenVector]]:
+    """The model's tokens by the number of the word they are in; what stands between words (an emoji, say) is
+    counted to the word before it, or the first."""
+    starts = np.array([word.start for word in query.words])
+    placed: dict[int, list[TokenVector]] = defaultdict(list)
+    for token in query.tokens:
+        placed[max(0, int(np.searchsorted(starts, token.start, side="right")) - 1)].append(token)
+    return placed

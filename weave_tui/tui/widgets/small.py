@@ -49,7 +49,7 @@ class AboutRow(LineWidget):
             return []
         role = roles_of(self)
         skill = self.row.row.skill
-        described = wrap(one_line(skill.description or self.row.row.phrase), width)
+        described = wrap(one_line(skill.description or skill.advertisement.trigger_patterns[0]), width)
         lines: list[tuple[list[Span], list[Span]]] = [([(text, role.text)], []) for text in described[:2]]
         shares = self.reasons.listed(5) if self.reasons else []
         last: list[Span] = []
