@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.factory import skill
-from weave_tui.broker import Broker, EmptyQueryError, Encoder
+from weave_tui.broker import Broker, EmptyQueryError, Encoder, difference
 from weave_tui.broker.embedding import unit
 from weave_tui.broker.explaining import explain
 from weave_tui.broker.fields import SkillText
 from weave_tui.broker.index import build_index
 from weave_tui.broker.scoring import analyse, score
+from weave_tui.broker.weights import FIELDS, WEIGHTS
 from weave_tui.protocol import PROTOCOL, WeaveRequest
 
 QUERIES = [
@@ -120,6 +122,45 @@ def test_an_unfinished_word_counts_as_what_it_begins(broker: Broker) -> None:
     assert first.skill.name == "postgres-schema"
 
 
+def test_reasons_name_fields_and_parts_as_the_arrays_have_them(broker: Broker) -> None:
+    ranking = broker.select(request("rename a column in a live table without downtime")).ranking
+    index = ranking.index
+    for row in list(ranking)[:5]:
+        shares = broker.explain(ranking, row.position)
+        by_part: dict[str, float] = defaultdict(float)
+        for share in shares:
+            for entry in share.fields:
+                by_part[entry.part] += entry.value
+                assert entry.field in FIELDS
+        # One segment: the rows of the arrays are those of the places.
+        segment, at = index.segments[0], int(index.places[row.position])
+        own = segment.patterns[segment.first[at] : segment.first[at + 1]] @ ranking.query.vector
+        assert by_part["center"] == pytest.approx(WEIGHTS.center * segment.center[at] @ ranking.query.vector, abs=1e-6)
+        assert by_part["pattern"] == pytest.approx(WEIGHTS.pattern * own.max(), abs=1e-6)
+        assert by_part["words"] == pytest.approx(row.words, abs=1e-6)
+
+
+def test_why_above_is_the_difference_of_two(broker: Broker) -> None:
+    ranking = broker.select(request("write a commit message for the staged changes")).ranking
+    first, last = ranking[0], ranking[len(ranking) - 1]
+    why = difference(broker.explain(ranking, first.position), broker.explain(ranking, last.position))
+    expected = first.meaning + first.words - last.meaning - last.words
+    assert sum(share.total for share in why) == pytest.approx(expected, abs=1e-6)
+
+
+def test_what_a_skill_is_not_for_does_not_attract(encoder: Encoder) -> None:
+    broker = Broker(encoder)
+    broker.advertise(
+        [
+            skill("unit-tests", description="Write unit tests. NOT for load tests, use load-tests."),
+            skill("load-tests", description="Put a service under load and measure it."),
+        ]
+    )
+    ranking = broker.select(request("load")).ranking
+    assert ranking[0].skill.name == "load-tests"
+    assert ranking[1].words == 0
+
+
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=5))
 def test_vectors_are_unit_or_zero(encoder: Encoder, texts: list[str]) -> None:
     vectors = encoder.encode(texts)
@@ -134,3 +175,9 @@ def test_tokens_of_unknown_scripts_count_by_character(encoder: Encoder) -> None:
     assert encoder.count_tokens("日本語") == 3
     assert encoder.count_tokens("") == 0
     assert encoder.count_tokens("word " * 2_000) == 2_000
+
+
+def test_sums_are_what_model2vec_means(encoder: Encoder) -> None:
+    texts = ["Rename a column.", "日本語", "", "word " * 700, "useEffect & <b>bold</b> naïve café", "x" * 5_000]
+    theirs = encoder._model.encode(texts, max_length=encoder.max_tokens)
+    assert np.allclose(encoder.encode(texts), theirs, atol=1e-5)

@@ -15,7 +15,7 @@ from weave_tui.broker.fields import Phrase, SkillText
 from weave_tui.broker.index import Index
 from weave_tui.broker.meanings import meanings
 from weave_tui.broker.scoring import Query, Term, by_word
-from weave_tui.broker.terms import occurrences
+from weave_tui.broker.terms import Lexicon, occurrences
 from weave_tui.broker.weights import FIELDS, Weights
 from weave_tui.broker.words import Word
 
@@ -67,7 +67,7 @@ class _Anatomy:
 def _anatomy(text: SkillText, encoder: Encoder, weights: Weights) -> _Anatomy:
     fields = text.fields()
     meaning = meanings([fields], encoder, weights)
-    counted = occurrences([fields], weights)
+    counted = occurrences([fields], weights, Lexicon())
     amounts: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for key, owner, amount in zip(
         counted.keys.tolist(), counted.owners.tolist(), counted.amounts.tolist(), strict=True

@@ -35,10 +35,11 @@ class Index:
     """`len` skills over rows of segments, one after the other.
 
     places: int64 (len,), the row of each skill. alive: for each segment bool (rows,), which of its rows are
-    some skill's; offsets: the first row of each. texts: each skill's text, for reasons. distinct: rows in use.
+    some skill's; offsets: the first row of each. texts: each skill's text, and keys theirs. distinct: rows in use.
     """
 
     texts: tuple[SkillText, ...]
+    keys: tuple[str, ...]
     segments: tuple[Segment, ...]
     alive: tuple[Mask, ...]
     offsets: tuple[int, ...]
@@ -56,7 +57,8 @@ class Index:
 
     def replaced(self, texts: Sequence[SkillText], encoder: Encoder) -> Index:
         """The index of `texts`, in their order; only those that are not in this one are counted and encoded."""
-        keys = [text.key for text in texts]
+        named = dict(zip(self.texts, self.keys, strict=True))
+        keys = tuple(named.get(text) or text.key for text in texts)
         wanted = set(keys)
         known = {key for segment in self.segments for key in segment.keys}
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
@@ -125,7 +127,7 @@ class Index:
 
 
 def _assembled(
-    texts: tuple[SkillText, ...], keys: Sequence[str], parts: Iterable[tuple[Segment, Mask]], weights: Weights
+    texts: tuple[SkillText, ...], keys: tuple[str, ...], parts: Iterable[tuple[Segment, Mask]], weights: Weights
 ) -> Index:
     held = list(parts)
     segments = tuple(segment for segment, _ in held)
@@ -135,6 +137,7 @@ def _assembled(
         row_of |= zip(segment.keys, range(len(row_of), len(row_of) + len(segment)), strict=True)
     return Index(
         texts=texts,
+        keys=keys,
         segments=segments,
         alive=tuple(mask for _, mask in held),
         offsets=tuple(int(end) - length for end, length in zip(np.cumsum(lengths), lengths, strict=True)),
@@ -146,7 +149,7 @@ def _assembled(
 
 def empty_index(weights: Weights = WEIGHTS) -> Index:
     """The index of no skill."""
-    return Index((), (), (), (), np.zeros(0, np.int64), 0, weights)
+    return Index((), (), (), (), (), np.zeros(0, np.int64), 0, weights)
 
 
 def build_index(texts: Sequence[SkillText], encoder: Encoder, weights: Weights = WEIGHTS) -> Index:

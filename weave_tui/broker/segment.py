@@ -9,6 +9,7 @@ stored segment still holds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from weave_tui.broker.embedding import Encoder, Vectors
-from weave_tui.broker.fields import SkillText
+from weave_tui.broker.fields import Fields, SkillText
 from weave_tui.broker.meanings import meanings
-from weave_tui.broker.terms import Floats, Keys, occurrences
+from weave_tui.broker.terms import Floats, Keys, Lexicon, occurrences
 from weave_tui.broker.weights import FIELDS, Weights
 
 Ints = npt.NDArray[np.int32]
@@ -76,14 +77,28 @@ def _as_texts(array: npt.NDArray[np.uint8]) -> list[str]:
 
 def build_segment(texts: Sequence[SkillText], encoder: Encoder, weights: Weights) -> Segment:
     """The segment of `texts`, a row each, in their order."""
-    batches = [_batch(texts[start : start + BATCH], encoder, weights) for start in range(0, len(texts), BATCH)]
+    lexicon = Lexicon()
+    # The tokenizer lets other threads run: while it works on a batch, this one counts the batch's words.
+    with ThreadPoolExecutor(1) as pool:
+        batches = [
+            _batch(
+                [text.fields() for text in batch], tuple(text.key for text in batch), encoder, weights, lexicon, pool
+            )
+            for batch in (texts[start : start + BATCH] for start in range(0, len(texts), BATCH))
+        ]
     return batches[0] if len(batches) == 1 else merged([(batch, np.ones(len(batch), bool)) for batch in batches])
 
 
-def _batch(texts: Sequence[SkillText], encoder: Encoder, weights: Weights) -> Segment:
-    skills = [text.fields() for text in texts]
-    meaning = meanings(skills, encoder, weights)
-    counted = occurrences(skills, weights)
+def _batch(
+    skills: Sequence[Fields],
+    names: tuple[str, ...],
+    encoder: Encoder,
+    weights: Weights,
+    lexicon: Lexicon,
+    pool: ThreadPoolExecutor,
+) -> Segment:
+    encoding = pool.submit(meanings, skills, encoder, weights)
+    counted = occurrences(skills, weights, lexicon)
     skill = (counted.owners // len(FIELDS)).astype(np.int16)
     # By term, then by skill: two stable sorts, the first of small numbers in linear time.
     order = np.argsort(skill, kind="stable")
@@ -95,8 +110,9 @@ def _batch(texts: Sequence[SkillText], encoder: Encoder, weights: Weights) -> Se
     terms = keys[new_key]
     starts = np.searchsorted(entry, np.append(np.flatnonzero(new_key), len(keys)))
     surfaces = sorted(counted.surfaces)
+    meaning = encoding.result()
     return Segment(
-        keys=tuple(text.key for text in texts),
+        keys=names,
         center=meaning.center,
         patterns=meaning.patterns,
         first=np.cumsum([0, *(len(fields.phrases) for fields in skills)], dtype=np.int32),

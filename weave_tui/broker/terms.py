@@ -65,57 +65,63 @@ class Occurrences:
     surfaces: dict[str, int]
 
 
-class _Codes(dict[str, tuple[int, ...]]):
-    """Words to the numbers of their tokens, filled as words come."""
+class Lexicon(dict[str, tuple[int, ...]]):
+    """Words to the numbers of their tokens, filled as words come: each is taken apart once a build."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.tokens: dict[Token, int] = {}
+        self.surfaces: list[str] = []
+        self._codes: dict[Token, int] = {}
+        self._kinds, self._keys, self._stubs = array("b"), array("Q"), array("Q")
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         codes = self[word] = tuple(self.code(token) for token in tokens_of(word))
         return codes
 
     def code(self, token: Token) -> int:
-        return self.tokens.setdefault(token, len(self.tokens))
+        """The number of a token."""
+        code = self._codes.setdefault(token, len(self._codes))
+        if code == len(self._kinds):
+            self.surfaces.append(token.surface)
+            self._kinds.append(token.kind)
+            self._keys.append(key(token.term))
+            self._stubs.append(stub_key(token.term))
+        return code
+
+    def arrays(self) -> tuple[npt.NDArray[np.int8], Keys, Keys]:
+        """By number: each token's kind, key and stub's key."""
+        return np.array(self._kinds, np.int8), np.array(self._keys, np.uint64), np.array(self._stubs, np.uint64)
 
 
-def occurrences(skills: Sequence[Fields], weights: Weights) -> Occurrences:
+def occurrences(skills: Sequence[Fields], weights: Weights, lexicon: Lexicon) -> Occurrences:
     """The terms of `skills`, in no particular order."""
-    codes = _Codes()
     counted = array("i")
     owners: list[int] = []
     ends: list[int] = []
     for field, text in _texts(skills):
-        counted.extend(itertools.chain.from_iterable(map(codes.__getitem__, WORD.findall(text))))
-        counted.extend(codes.code(extension_of(letters)) for letters in EXTENSION.findall(text))
+        counted.extend(itertools.chain.from_iterable(map(lexicon.__getitem__, WORD.findall(text))))
+        counted.extend(lexicon.code(extension_of(letters)) for letters in EXTENSION.findall(text))
         owners.append(field)
         ends.append(len(counted))
+    kind_of, key_of, stub_of = lexicon.arrays()
     code = np.array(counted, np.int32)
     text_of = np.repeat(np.arange(len(ends)), np.diff([0, *ends]))
     owner = np.array(owners, np.int32)[text_of]
     names = np.arange(len(skills), dtype=np.int32) * len(FIELDS)
     amount = _amounts(owner, len(skills), weights)
-    tokens = list(codes.tokens)
-    kinds = np.array([token.kind for token in tokens], np.int8)[code]
-    words = np.array([key(token.term) for token in tokens], np.uint64)[code]
-    stubs = np.array([stub_key(token.term) for token in tokens], np.uint64)[code]
+    kinds, keys = kind_of[code], key_of[code]
     has_stub = kinds <= Kind.JOINED
     left, right = _neighbours(kinds, text_of)
     called = np.array([call_key(fields.texts[0][0]) for fields in skills], np.uint64)
-    owners_of_all = np.concatenate([owner, owner[has_stub], owner[right], names])
+    owners_of_terms = np.concatenate([owner, owner[has_stub], owner[right]])
+    written = np.unique(code[has_stub])
     return Occurrences(
-        keys=np.concatenate([words, stubs[has_stub], pair_keys(words[left], words[right]), called]),
-        owners=owners_of_all,
+        keys=np.concatenate([keys, stub_of[code[has_stub]], pair_keys(keys[left], keys[right]), called]),
+        owners=np.concatenate([owners_of_terms, names]),
         amounts=np.concatenate(
-            [
-                amount[owner],
-                amount[owner[has_stub]],
-                amount[owner[right]],
-                np.full(len(names), weights.fields[0].words, np.float32),
-            ]
+            [amount[owners_of_terms], np.full(len(names), weights.fields[0].words, np.float32)], dtype=np.float32
         ),
-        surfaces={token.surface: key(token.term) for token in tokens if token.kind <= Kind.JOINED},
+        surfaces=dict(zip((lexicon.surfaces[at] for at in written.tolist()), key_of[written].tolist(), strict=True)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from weave_tui.broker import Row, WordShare
+from weave_tui.broker import Row, WordShare, difference
 from weave_tui.tui.session import Session
 
 DECIDES = 0.01
@@ -51,15 +51,15 @@ def reasons(session: Session, row: Row, neighbour: Row | None) -> Reasons:
     ranking = session.selection.ranking
     own = session.broker.explain(ranking, row.position)
     other = session.broker.explain(ranking, neighbour.position) if neighbour else []
-    difference = [(a.word.text, a.total - b.total) for a, b in zip(own, other, strict=False)]
-    difference.sort(key=lambda entry: -abs(entry[1]))
+    apart = [(share.word.text, share.total) for share in difference(own, other)] if neighbour else []
+    apart.sort(key=lambda entry: -abs(entry[1]))
     return Reasons(
         name=row.skill.name,
         place=row.skill.place,
         shares=tuple(_by_word(own)),
         other=neighbour.skill.name if neighbour else None,
-        ahead=tuple(entry for entry in difference if entry[1] >= DECIDES)[:COMPARED],
-        behind=tuple(entry for entry in difference if entry[1] <= -DECIDES)[:COMPARED],
+        ahead=tuple(entry for entry in apart if entry[1] >= DECIDES)[:COMPARED],
+        behind=tuple(entry for entry in apart if entry[1] <= -DECIDES)[:COMPARED],
     )
 
 
