@@ -11,6 +11,8 @@ import sys
 from tools.bench.measure import Figure
 
 BENCHMARKS = {
+    "routing": "how often the right skill is first, beside peers (`weave-tui bench routing` says more)",
+    "scale": "building, asking and changing an index of 100 to 10,000 skills",
     "process": "the whole process of `weave-tui query` on the samples",
     "prompts": "agent prompts: a plan in which everyone may delegate to everyone",
     "interop": "10,000 items to weaver-spec and back, beside contextweaver where it is installed",

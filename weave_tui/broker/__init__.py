@@ -6,7 +6,8 @@ from weave_tui.broker.embedding import Encoder, ModelError, load_encoder
 from weave_tui.broker.explaining import FieldShare, WordShare, difference
 from weave_tui.broker.ranking import Ranking, Row
 from weave_tui.broker.registry import Registry
-from weave_tui.broker.selection import Chosen, Role, Rules, band
+from weave_tui.broker.selection import Chosen, Role, Rules
+from weave_tui.broker.sureness import band, chance
 
 __all__ = [
     "Broker",
@@ -28,6 +29,7 @@ __all__ = [
     "Selection",
     "WordShare",
     "band",
+    "chance",
     "difference",
     "load_encoder",
 ]

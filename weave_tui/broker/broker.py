@@ -15,6 +15,7 @@ from weave_tui.broker.index import Index, empty_index
 from weave_tui.broker.ranking import Ranking, rank
 from weave_tui.broker.registry import Registry, build_registry
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
+from weave_tui.broker.sureness import chance
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.protocol import PROTOCOL, SkillMatch, WeaveRequest, WeaveResponse
 from weave_tui.skills import Skill
@@ -46,6 +47,11 @@ class Selection:
     def is_known(self) -> bool:
         """Whether any word of the query is known; if not, the ranking says nothing."""
         return self.ranking.query.is_known
+
+    @property
+    def chance(self) -> float:
+        """The estimated chance that the first is right."""
+        return chance(self.gap)
 
     def with_role(self, role: Role) -> list[Chosen]:
         return [entry for entry in self.chosen if entry.role is role]

@@ -47,17 +47,6 @@ class Chosen:
     asked_by: tuple[str, ...] = ()
 
 
-BANDS: tuple[tuple[float, str], ...] = ((0.10, "clear"), (0.05, "likely"), (0.0, "close call"))
-"""From which gap on the first is called what (spec: model, Gap)."""
-
-
-def band(gap: float | None) -> str:
-    """The word for a gap; a lone skill is clear."""
-    if gap is None:
-        return "clear"
-    return next(word for start, word in BANDS if gap >= start - TOLERANCE)
-
-
 def is_below(value: float, bound: float) -> bool:
     """Whether `value` is below `bound` by more than rounding."""
     return bound - value > TOLERANCE

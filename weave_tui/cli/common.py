@@ -67,6 +67,10 @@ def add_request(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME", help="leave out skills of that name")
     parser.add_argument("--threshold", type=_number(0, 1), help="gap under which two answer; default: 0.1")
     parser.add_argument("--min-score", type=_number(0, 1), help="floor for a match; default: 0.15")
+    add_model(parser)
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", metavar="FOLDER|NAME", help="another static embedding model; default: the bundled one"
     )

@@ -73,7 +73,9 @@ def verdict(result: Result) -> str:
     counts = [f"{matched} {'skill' if matched == 1 else 'skills'}"]
     if needed := len(selection.with_role(Role.DEPENDENCY)):
         counts.append(f"{needed} needed")
-    gap = f"gap {selection.gap:.3f}" if selection.gap is not None else "the only skill"
+    gap = "the only skill"
+    if selection.gap is not None:
+        gap = f"gap {selection.gap:.3f}, the first is right in about {selection.chance:.0%}"
     return f"{band(selection.gap)}: {gap} -> {' + '.join(counts)}, about {result.composition.tokens:,} tokens"
 
 

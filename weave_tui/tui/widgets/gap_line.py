@@ -8,7 +8,8 @@ from rich.style import Style
 from textual.reactive import reactive
 
 from weave_tui.broker import Role, Selection, band
-from weave_tui.broker.selection import BANDS, is_below
+from weave_tui.broker.selection import is_below
+from weave_tui.broker.sureness import BANDS, gap_at
 from weave_tui.tui.session import Session
 from weave_tui.tui.strips import BOLD, Span, thousandths
 from weave_tui.tui.theme import Roles
@@ -107,7 +108,7 @@ def _coming_along(selection: Selection, role: Roles, *, words: bool = True) -> l
 def ruler(selection: Selection, style: Style, role: Roles, width: int) -> list[Span]:
     """A line from 0 to `RULER_END` with a tick at each cut-off and a dot at the gap."""
     cells = ["─"] * width
-    ticks = {BANDS[1][0], selection.rules.confidence_threshold}
+    ticks = {gap_at(BANDS[1][0]), selection.rules.confidence_threshold}
     for tick in ticks:
         if tick < RULER_END:
             cells[round(tick / RULER_END * width)] = "┼"
