@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,6 +59,24 @@ def skills(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
 def _sentence(draw: random.Random, action: str, thing: str, tool: str) -> str:
     noun = draw.choice((thing, thing, draw.choice(THINGS)))
     return f"{draw.choice((action, draw.choice(ACTIONS))).title()} the {noun} in {tool} and {draw.choice(ACTIONS)} it."
+
+
+def shuffled(of: list[dict[str, Any]], count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """`count` skills in the shape of `of`, each put together from parts of several."""
+    draw = random.Random(seed)
+    names = [part for skill in of for part in skill["name"].split("-")]
+    sentences = [part for skill in of for part in re.split(r"(?<=[.!?])\s+", skill["description"])]
+    bodies = [skill["body"] for skill in of if skill["body"]]
+    for number in range(count):
+        model = draw.choice(of)
+        yield {
+            "id": f"skill-{number}",
+            "name": "-".join((*draw.sample(names, 3), str(number))),
+            "description": " ".join(draw.sample(sentences, 3)),
+            "triggers": draw.choice(of)["triggers"],
+            "capabilities": model["capabilities"],
+            "body": draw.choice(bodies)[:750] + draw.choice(bodies)[750:1_500],
+        }
 
 
 def queries(of: list[dict[str, Any]], count: int, seed: int = 2) -> Iterator[dict[str, Any]]:

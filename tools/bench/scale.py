@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tools.bench.measure import ROOT, Figure, spread
-from tools.routing_data import queries, skills
+from tools.bench.measure import ROOT, SHARED, Figure, spread
+from tools.routing_data import queries, shuffled, skills
 from weave_tui.broker import Encoder, load_encoder
 from weave_tui.broker.explaining import explain
 from weave_tui.broker.fields import SkillText
@@ -38,9 +38,7 @@ def run() -> list[Figure]:
 
 def measured(size: int) -> list[Figure]:
     """All figures of one size."""
-    lines = list(skills(size))
-    texts = [_text(line) for line in lines]
-    asked = [line["query"] for line in queries(lines[:1_000], QUERIES)]
+    texts, asked = _material(size)
     encoder = load_encoder()
     before = _memory()
     started = time.perf_counter()
@@ -73,6 +71,21 @@ def measured(size: int) -> list[Figure]:
     for name, seconds in times.items():
         figures += spread(f"{label}, {name}", seconds)
     return [*figures, *_changes(label, texts, index, encoder), *_stored(label, segment)]
+
+
+def _material(size: int) -> tuple[list[SkillText], list[str]]:
+    """Skills and queries: parts of real ones put together anew where there are any, else made up."""
+    real = SHARED / "bench" / "routing"
+    if real.is_dir():
+        lines = list(shuffled(_lines(real / "skills.jsonl"), size))
+        found = [line["query"] for line in _lines(real / "queries.jsonl")]
+        return [_text(line) for line in lines], found[:: len(found) // QUERIES][:QUERIES]
+    lines = list(skills(size))
+    return [_text(line) for line in lines], [line["query"] for line in queries(lines[:1_000], QUERIES)]
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def _changes(label: str, texts: list[SkillText], index: Index, encoder: Encoder) -> list[Figure]:
