@@ -12,12 +12,13 @@ from weave_tui.broker.embedding import Encoder
 from weave_tui.broker.explaining import WordShare
 from weave_tui.broker.fields import SkillText
 from weave_tui.broker.index import Index, empty_index
+from weave_tui.broker.listing import Listing, listing
 from weave_tui.broker.ranking import Ranking, rank
 from weave_tui.broker.registry import Registry, build_registry
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
 from weave_tui.broker.sureness import chance
 from weave_tui.diagnostics import Diagnostic
-from weave_tui.protocol import PROTOCOL, SkillMatch, WeaveRequest, WeaveResponse
+from weave_tui.protocol import PROTOCOL, Platform, SkillMatch, WeaveRequest, WeaveResponse
 from weave_tui.skills import Skill
 
 
@@ -98,10 +99,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """A registry and its index, always replaced together."""
+    """A registry and its index, always replaced together; in a tool's scope with the tool's listing."""
 
     registry: Registry
     index: Index
+    listing: Listing | None = None
 
 
 class Broker:
@@ -128,6 +130,19 @@ class Broker:
         index = self._snapshot.index.replaced([skill_text(skill) for skill in registry.skills], self.encoder)
         self._snapshot = _Snapshot(registry, index)
         return registry
+
+    @property
+    def listing(self) -> Listing | None:
+        """What the tool chooses from whose scope this broker is."""
+        return self._snapshot.listing
+
+    def scoped(self, platform: Platform) -> Broker:
+        """A broker that ranks as that tool sees it: its own skills, by what its listing shows of them."""
+        registry = build_registry(skill for skill in self.registry.skills if skill.platform == platform)
+        seen = listing(registry, platform)
+        other = Broker(self.encoder)
+        other._snapshot = _Snapshot(registry, empty_index().replaced(seen.texts, self.encoder), seen)
+        return other
 
     def query(self, request: WeaveRequest, rules: Rules | None = None, pinned: Sequence[str] = ()) -> Result:
         """Rank, select and compose.
@@ -184,7 +199,7 @@ def _select(
     query = scoring.analyse(text, snapshot.index, encoder)
     ranking = rank(query, registry, snapshot.index)
     excluded, diagnostics = _excluded(exclude, registry)
-    barred = excluded | registry.shadowed
+    barred = excluded | registry.shadowed | (snapshot.listing.barred if snapshot.listing else frozenset())
     first = _best_two(ranking, barred) if query.is_known else []
     held = [registry.positions[identity] for identity in pinned if identity in registry.positions]
     rules = rules or Rules()

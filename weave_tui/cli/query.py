@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from weave_tui.broker import EmptyQueryError, Result, Role, Row, band
+from weave_tui.broker.listing import Listing
 from weave_tui.cli import common, offered
 from weave_tui.cli.common import ANSWERED, NOTHING, USAGE, CommandError, say
-from weave_tui.protocol import to_json
+from weave_tui.protocol import PLATFORMS, to_json
 from weave_tui.text import one_line
 
 ROWS = 10
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_request(parser)
     common.add_manner(parser)
     offered.add_arguments(parser)
+    parser.add_argument("--scope", choices=PLATFORMS, help="rank as that tool sees it: its skills, by what it lists")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print a WeaveResponse")
     shape.add_argument("--prompt", action="store_true", help="print only the composed prompt")
@@ -33,31 +35,34 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(EmptyQueryError()), USAGE)
     resolved = common.settings(arguments)
     broker = common.broker(resolved, offered.load_offered(arguments, resolved).loaded)
+    if arguments.scope:
+        broker = broker.scoped(arguments.scope)
     result = broker.compose(broker.select(request, common.rules(resolved)), common.manner(resolved))
     for diagnostic in result.selection.diagnostics:
         common.complain(diagnostic.message, "warning")
     if arguments.json:
         say(to_json(result.response))
     elif not arguments.prompt:
-        say(report(result))
+        say(report(result, broker.listing))
     elif result.composition.text:
         say(result.composition.text)
     return ANSWERED if result.selection.chosen else NOTHING
 
 
-def report(result: Result) -> str:
-    """The verdict and the ranking's head, for people."""
+def report(result: Result, listing: Listing | None) -> str:
+    """The verdict and the ranking's head, for people; in a tool's scope how its listing has each skill."""
     selection, ranking = result.selection, result.ranking
     chosen = {entry.position: entry for entry in selection.chosen}
     head = range(min(ROWS, len(ranking)))
     shown = [ranking[place] for place in head]
     shown += [ranking.row(position) for position in chosen if position not in {row.position for row in shown}]
-    lines = [verdict(result), ""]
+    lines = [verdict(result), *([f"as {listing.platform} lists it: {listing.summary}"] if listing else []), ""]
     for row in shown:
         entry = chosen.get(row.position)
         mark = _MARKS[entry.role] if entry else "✕" if row.position in selection.excluded else " "
+        tag = f"{listing.tags[row.position]:<10} " if listing else ""
         lines.append(
-            f"{mark} {row.score:.3f}  {one_line(row.skill.name):<32} {row.skill.platform:<12} {_note(row, result)}"
+            f"{mark} {row.score:.3f}  {tag}{one_line(row.skill.name):<32} {row.skill.platform:<12} {_note(row, result)}"
         )
     return "\n".join(line.rstrip() for line in lines)
 
