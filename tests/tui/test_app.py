@@ -143,6 +143,19 @@ async def test_one_or_two_and_bands(run_app: Run) -> None:
         assert app.session.rules.min_score == 0.15
 
 
+async def test_a_scope_is_one_tool_after_the_other(run_app: Run) -> None:
+    async with run_app(query="design a REST endpoint with a React form") as app:
+        everything = len(app.session.registry)
+        await app.press("alt+s")
+        assert app.said.startswith("as claude_code lists it: of ")
+        assert {skill.platform for skill in app.session.registry.skills} == {"claude_code"}
+        assert {row.word for row in app.screen.ranking.rows if row} & {"full", "cut", "name only"}
+        assert app.screen.why.reasons is not None
+        await app.press("alt+s", "alt+s", "alt+s", "alt+s")
+        assert app.session.scope is None
+        assert len(app.session.registry) == everything
+
+
 async def test_removed_lines_are_counted_and_shown(run_app: Run) -> None:
     async with run_app(query="TypeScript style for enums and comments") as app:
         texts = [line.text for line in app.screen.prompt.preview]

@@ -31,6 +31,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save", "o", "Write to a file", "write the prompt to a file", ""),
     Action("edit", "e", "Edit", "open the current skill in $EDITOR", "edit"),
     Action("one_or_two", "n", "One or two", "ask for at most one match, or for two", ""),
+    Action("scope", "s", "Scope", "rank as one tool sees it: all tools, then each in turn", ""),
     Action("bands", "b", "Bands", "move the threshold and the floor and watch", ""),
     Action("fold", "z", "Fold", "fold or unfold long parts; in the prompt the one in view", ""),
     Action(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from weave_tui.broker import Chosen, Role, Row, Selection
+from weave_tui.broker.listing import Listing, Tag
 from weave_tui.broker.selection import is_below
 from weave_tui.protocol import Platform
 from weave_tui.skills.globs import matches
@@ -30,6 +31,8 @@ class RankedRow:
     is_shadowed: bool
     variants: int
     on_path: bool = False
+    tag: Tag | None = None
+    """How the listing has it, in a tool's scope."""
 
     @property
     def word(self) -> str:
@@ -42,6 +45,8 @@ class RankedRow:
             return "needed"
         if self.is_shadowed:
             return "shadowed"
+        if self.tag is not None:
+            return self.tag.value
         if self.on_path:
             return "path"
         if self.variants > 1:
@@ -58,10 +63,10 @@ FLOOR = None
 """Stands in a list of rows where those below the floor begin."""
 
 
-def ranked_rows(selection: Selection, path: str = "") -> list[RankedRow | None]:
+def ranked_rows(selection: Selection, path: str = "", listing: Listing | None = None) -> list[RankedRow | None]:
     """The rows of a selection, best first, with `FLOOR` before the first one that can never be chosen.
 
-    Glob rules that match `path` are marked so.
+    Glob rules that match `path` are marked so; `listing` is of the selection's registry, in a tool's scope.
     """
     ranking = selection.ranking
     registry = ranking.registry
@@ -85,6 +90,7 @@ def ranked_rows(selection: Selection, path: str = "") -> list[RankedRow | None]:
             position in registry.shadowed,
             registry.variants[position],
             bool(path) and bool(registry.skills[position].globs) and matches(registry.skills[position].globs, path),
+            listing.tags[position] if listing else None,
         )
         if group in seen:
             # The chosen variant is not the best scored one (that may be excluded or shadowed): it takes the row.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from weave_tui.broker import Broker, Manner, Registry, Result, Rules, Selection
-from weave_tui.protocol import PROTOCOL, WeaveRequest
+from weave_tui.protocol import PLATFORMS, PROTOCOL, Platform, WeaveRequest
 from weave_tui.skills import Loaded, Skill
 from weave_tui.tui.query_line import QueryLine, parse
 
@@ -39,6 +39,9 @@ class Session:
     manner: Manner = field(default_factory=Manner)
     choices: Choices = field(default_factory=Choices)
     undone: list[Choices] = field(default_factory=list)
+    scope: Platform | None = None
+    """The tool whose listing is ranked; None for everything there is."""
+    _scoped: tuple[Platform, Registry, Broker] | None = field(init=False, default=None)
     selection: Selection = field(init=False)
     result: Result | None = field(init=False, default=None)
     """The last composition; of an earlier selection while a new one is on its way."""
@@ -56,6 +59,22 @@ class Session:
         """The query as typed, taken apart."""
         return parse(self.query)
 
+    def asked(self) -> Broker:
+        """Who answers: the broker, or in a tool's scope one that sees what the tool lists of the same registry."""
+        if self.scope is None:
+            return self.broker
+        held = self._scoped
+        if held is None or held[0] != self.scope or held[1] is not self.broker.registry:
+            held = self._scoped = self.scope, self.broker.registry, self.broker.scoped(self.scope)
+        return held[2]
+
+    def next_scope(self) -> None:
+        """All tools, then each tool that has skills, then all again."""
+        present = {skill.platform for skill in self.broker.registry.skills}
+        scopes: list[Platform | None] = [None, *(platform for platform in PLATFORMS if platform in present)]
+        at = scopes.index(self.scope) if self.scope in scopes else 0
+        self.scope = scopes[(at + 1) % len(scopes)]
+
     @property
     def is_current(self) -> bool:
         """Whether `result` is the composition of `selection`."""
@@ -72,9 +91,9 @@ class Session:
     def ask(self) -> Selection:
         """Rank and select for the state as it is; nothing is composed yet."""
         if request := self.request:
-            self.selection = self.broker.select(request, self.rules, self.choices.pinned)
+            self.selection = self.asked().select(request, self.rules, self.choices.pinned)
         else:
-            self.selection = self.broker.browse(self.choices.excluded, self.rules, self.choices.pinned)
+            self.selection = self.asked().browse(self.choices.excluded, self.rules, self.choices.pinned)
         return self.selection
 
     def composed(self) -> Result:

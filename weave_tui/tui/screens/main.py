@@ -186,7 +186,7 @@ class MainScreen(LibraryScreen):
             return
         current = self.ranking.current if keep_cursor else None
         selection = session.ask()
-        rows = ranked_rows(selection, session.line.path)
+        rows = ranked_rows(selection, session.line.path, session.asked().listing)
         cursor = next(
             (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), 0
         )

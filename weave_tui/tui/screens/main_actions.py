@@ -124,6 +124,16 @@ def one_or_two(screen: MainScreen) -> None:
     screen.rerank(keep_cursor=True)
 
 
+def scope(screen: MainScreen) -> None:
+    if screen.session is None:
+        screen.say(NOT_READ, "warning")
+        return
+    screen.session.next_scope()
+    seen = screen.session.asked().listing
+    screen.say(f"as {seen.platform} lists it: {seen.summary}" if seen else "all tools")
+    screen.rerank(keep_cursor=True)
+
+
 def bands(screen: MainScreen) -> None:
     if screen.session is None:
         screen.say(NOT_READ, "warning")
@@ -192,6 +202,7 @@ DEEDS: dict[str, Callable[[MainScreen], None]] = {
     "save": save,
     "edit": edit,
     "one_or_two": one_or_two,
+    "scope": scope,
     "bands": bands,
     "fold": fold,
     "removed": removed,
