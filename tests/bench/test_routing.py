@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from tests.cli.test_commands import run
+from tools.contextweaver_gold import measured, read
 from tools.routing_data import write
 from weave_tui.bench.calibration import Observed, error, fit
 from weave_tui.bench.catalogue import BenchDataError, read_catalogues
 from weave_tui.bench.measures import places, siblings
+from weave_tui.bench.routers import ours
 from weave_tui.bench.run import run as measure
 from weave_tui.broker import Encoder
 from weave_tui.broker.sureness import BANDS, band, chance, gap_at
@@ -117,3 +119,9 @@ def test_the_development_benchmark_stays_above_its_goal(shared: Path, encoder: E
     catalogues = read_catalogues(shared / "bench" / "routing")
     report = measure(catalogues, encoder, typed=False)
     assert report["macro"]["hit@1"] >= 0.76
+
+
+def test_contextweavers_gold_set_stays_above_nine_of_ten(shared: Path, encoder: Encoder) -> None:
+    recall, rank, _ = measured(ours(encoder), read(shared / "bench" / "contextweaver"))
+    assert recall >= 0.92
+    assert rank >= 0.8
