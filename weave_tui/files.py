@@ -9,11 +9,16 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write `text` as UTF-8 by way of a temporary file beside `path`. Raises OSError; then `path` is as it was."""
+    """Write `text` as UTF-8. Raises OSError; then `path` is as it was."""
+    write_bytes_atomically(path, text.encode("utf-8", "surrogatepass"))
+
+
+def write_bytes_atomically(path: Path, data: bytes) -> None:
+    """Write `data` by way of a temporary file beside `path`. Raises OSError; then `path` is as it was."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes private files; a new file gets what a plain open would give, an old one keeps its own.

@@ -19,11 +19,20 @@ def _bundled(name: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
-def cache_file() -> Path:
-    """The database of what was read before, in the user's cache folder."""
+def _cache_folder() -> Path:
     from platformdirs import user_cache_path
 
-    return user_cache_path("weave-tui", appauthor=False) / "readings.sqlite"
+    return user_cache_path("weave-tui", appauthor=False)
+
+
+def cache_file() -> Path:
+    """The database of what was read before, in the user's cache folder."""
+    return _cache_folder() / "readings.sqlite"
+
+
+def index_folder() -> Path:
+    """Where the indexes of earlier runs are kept, in the user's cache folder."""
+    return _cache_folder() / "indexes"
 
 
 def schemas_dir() -> Path:

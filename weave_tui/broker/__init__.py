@@ -4,6 +4,7 @@ from weave_tui.broker.broker import Broker, EmptyQueryError, Result, Selection
 from weave_tui.broker.composition import Composition, Manner, Part, Piece
 from weave_tui.broker.embedding import Encoder, ModelError, load_encoder
 from weave_tui.broker.explaining import FieldShare, WordShare, difference
+from weave_tui.broker.kept import KeptIndexes
 from weave_tui.broker.ranking import Ranking, Row
 from weave_tui.broker.registry import Registry
 from weave_tui.broker.selection import Chosen, Role, Rules
@@ -16,6 +17,7 @@ __all__ = [
     "EmptyQueryError",
     "Encoder",
     "FieldShare",
+    "KeptIndexes",
     "Manner",
     "ModelError",
     "Part",

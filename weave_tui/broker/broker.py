@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from weave_tui.broker import explaining, scoring
 from weave_tui.broker.composition import FULL, Composition, Manner, Piece, compose
@@ -12,9 +13,11 @@ from weave_tui.broker.embedding import Encoder
 from weave_tui.broker.explaining import WordShare
 from weave_tui.broker.fields import SkillText
 from weave_tui.broker.index import Index, empty_index
+from weave_tui.broker.kept import KeptIndexes
 from weave_tui.broker.listing import Listing, listing
 from weave_tui.broker.ranking import Ranking, rank
 from weave_tui.broker.registry import Registry, build_registry
+from weave_tui.broker.segment import Segment
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
 from weave_tui.broker.sureness import chance
 from weave_tui.diagnostics import Diagnostic
@@ -111,6 +114,7 @@ class Broker:
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
+        self._kept: tuple[Segment, ...] = ()
         self._snapshot = _Snapshot(build_registry(()), empty_index())
 
     @property
@@ -121,13 +125,27 @@ class Broker:
         """Add `skills`, replacing those of the same file. Returns the new registry with its diagnostics."""
         return self.replace((*self.registry.skills, *skills))
 
+    def draw_on(self, kept: KeptIndexes, roots: Sequence[Path]) -> None:
+        """From now on, use what is kept of the library with these roots instead of building it again."""
+        segment = kept.segment(roots, self.encoder.fingerprint)
+        self._kept = (segment,) if segment else ()
+
+    def keep(self, kept: KeptIndexes, roots: Sequence[Path]) -> None:
+        """Keep the index for the next run, if it has something that is not kept yet."""
+        index = self._snapshot.index
+        already = {key for segment in self._kept for key in segment.keys}
+        if not already.issuperset(index.keys) and (segment := index.whole()):
+            kept.keep(roots, segment, self.encoder.fingerprint)
+            self._kept = (segment,)
+
     def replace(self, skills: Iterable[Skill]) -> Registry:
         """Let `skills` be all there is. Returns the new registry with its diagnostics.
 
         Only skills whose ranked text is new are counted and encoded.
         """
         registry = build_registry(skills)
-        index = self._snapshot.index.replaced([skill_text(skill) for skill in registry.skills], self.encoder)
+        texts = [skill_text(skill) for skill in registry.skills]
+        index = self._snapshot.index.replaced(texts, self.encoder, self._kept)
         self._snapshot = _Snapshot(registry, index)
         return registry
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from weave_tui.broker.embedding import Encoder
 from weave_tui.broker.fields import SkillText
-from weave_tui.broker.segment import Ints, Mask, Segment, build_segment, tiers
+from weave_tui.broker.segment import Ints, Mask, Segment, build_segment, merged, tiers
 from weave_tui.broker.terms import Floats, Keys
 from weave_tui.broker.weights import WEIGHTS, Weights
 
@@ -55,19 +55,31 @@ class Index:
         """How many rows there are, dropped ones included."""
         return sum(map(len, self.segments))
 
-    def replaced(self, texts: Sequence[SkillText], encoder: Encoder) -> Index:
-        """The index of `texts`, in their order; only those that are not in this one are counted and encoded."""
+    def replaced(self, texts: Sequence[SkillText], encoder: Encoder, kept: Sequence[Segment] = ()) -> Index:
+        """The index of `texts`, in their order.
+
+        Only those that are neither in this one nor in a `kept` segment of an earlier run are counted and encoded.
+        """
         named = dict(zip(self.texts, self.keys, strict=True))
         keys = tuple(named.get(text) or text.key for text in texts)
         wanted = set(keys)
-        known = {key for segment in self.segments for key in segment.keys}
+        known: set[str] = set()
+        segments: list[Segment] = []
+        masks: list[Mask] = []
+        # Largest first: a kept segment is usually most of the library.
+        for segment in (*(kept if not self.segments else ()), *self.segments, *(kept if self.segments else ())):
+            masks.append(np.fromiter((k in wanted and k not in known for k in segment.keys), bool, len(segment)))
+            segments.append(segment)
+            known.update(segment.keys)
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        segments = [*self.segments]
-        masks = [np.fromiter((key in wanted for key in segment.keys), bool, len(segment)) for segment in segments]
         if new:
             segments.append(build_segment(list(new.values()), encoder, self.weights))
             masks.append(np.ones(len(new), bool))
         return _assembled(tuple(texts), keys, tiers(segments, masks), self.weights)
+
+    def whole(self) -> Segment | None:
+        """All rows in use as one segment, to be kept; None when there are none."""
+        return merged(list(zip(self.segments, self.alive, strict=True))) if self.segments else None
 
     def rarity(self, skills: int) -> float:
         """The weight of a term that so many skills have; the largest for 0 (smoothed inverse frequency)."""

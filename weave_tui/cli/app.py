@@ -7,7 +7,7 @@ import argparse
 from weave_tui import __version__
 from weave_tui.cli import common
 from weave_tui.cli.common import USAGE, CommandError, say
-from weave_tui.resources import cache_file
+from weave_tui.resources import cache_file, index_folder
 
 PICKED_VIEWS = ("prompt", "invocation", "paths", "json")
 
@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         model=resolved.settings.composition.model,
         theme=resolved.settings.app.theme,
         cache=cache_file() if resolved.settings.cache else None,
+        indexes=index_folder() if resolved.settings.cache else None,
         watch=resolved.settings.app.watch,
         picked_view=arguments.view if arguments.pick else None,
     )

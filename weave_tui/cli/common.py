@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from weave_tui.config import Resolved, SettingsError, resolve
 from weave_tui.protocol import PLATFORMS, PROTOCOL, SchemaViolationError, WeaveRequest, parse_request
-from weave_tui.resources import cache_file
+from weave_tui.resources import cache_file, index_folder
 from weave_tui.skills import Loaded, MissingPathError, Remembered, Skill, Where, load
 from weave_tui.text import one_line
 
@@ -175,10 +175,13 @@ def encoder(resolved: Resolved) -> Encoder:
 
 def broker(resolved: Resolved, loaded: Loaded) -> Broker:
     """A broker that holds what was loaded."""
-    from weave_tui.broker import Broker
+    from weave_tui.broker import Broker, KeptIndexes
 
     built = Broker(encoder(resolved))
+    kept = KeptIndexes(index_folder() if resolved.settings.cache else None)
+    built.draw_on(kept, loaded.roots)
     built.replace(loaded.skills)
+    built.keep(kept, loaded.roots)
     return built
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from weave_tui.broker import Broker, ModelError, load_encoder
+from weave_tui.broker import Broker, KeptIndexes, ModelError, load_encoder
 from weave_tui.skills import Loaded, MissingPathError, Remembered, Skill, Where, load_in_steps
 
 
@@ -29,6 +29,7 @@ def load_all(
     where: Where,
     model: str | None,
     remembered: Remembered,
+    kept: KeptIndexes,
     broker: Broker | None,
     tell: Callable[[Progress | str], bool],
 ) -> None:
@@ -37,11 +38,16 @@ def load_all(
     A reload passes the `broker` there is: it swaps its registry at once, and keeps its model.
     """
     try:
+        is_first = broker is None
         broker = broker or Broker(load_encoder(model) if model else load_encoder())
         for loaded in load_in_steps(where, remembered):
+            if is_first:
+                broker.draw_on(kept, loaded.roots)
+                is_first = False
             broker.replace(loaded.skills)
             if not tell(Progress(broker, loaded)):
                 return
+        broker.keep(kept, loaded.roots)
     except (ModelError, MissingPathError) as error:
         tell(str(error))
 

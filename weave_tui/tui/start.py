@@ -29,6 +29,7 @@ class Start:
     manner: Manner = field(default_factory=Manner)
     model: str | None = None
     cache: Path | None = None
+    indexes: Path | None = None
     watch: bool = False
     theme: str = "dark"
     picked_view: str | None = None

@@ -9,7 +9,7 @@ from textual import work
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from weave_tui.broker import Broker
+from weave_tui.broker import Broker, KeptIndexes
 from weave_tui.diagnostics import Severity
 from weave_tui.skills import Loaded, Remembered
 from weave_tui.tui.loader import Progress, load_all, watch
@@ -39,6 +39,7 @@ class LibraryScreen(WorkScreen):
         super().__init__()
         self.start = start
         self._remembered = Remembered(start.cache)
+        self._kept = KeptIndexes(start.indexes)
         self._watching = False
         self._changed: frozenset[Path] = frozenset()
         self._retries = 0
@@ -58,7 +59,7 @@ class LibraryScreen(WorkScreen):
             self.post_message(self.Progressed(progress))
             return True
 
-        load_all(self.start.where, self.start.model, self._remembered, self.current_broker(), tell)
+        load_all(self.start.where, self.start.model, self._remembered, self._kept, self.current_broker(), tell)
 
     def everything_is_read(self, loaded: Loaded) -> None:
         """Watch the files from now on, and look again at one that was half written."""
