@@ -59,7 +59,8 @@ FIXED_KEYS: tuple[tuple[str, str], ...] = (
     ("1 2 3 4", "registry, ranking, prompt, why (in lists)"),
     ("j k g G", "down, up, first, last (in lists)"),
     ("space", "pin (in lists); open or close a branch of the registry"),
-    ("/", "back to the query (in lists)"),
+    ("/", "find (in the prompt), back to the query (in lists)"),
+    ("mouse, then ctrl+c", "select text of the prompt, copy it"),
     ("? :", "this help, the palette; in an empty query too (F1: palette)"),
     ("ctrl+q, ctrl+c twice", "quit"),
 )

@@ -89,8 +89,12 @@ class WeaveApp(App[Ending]):
         self.leave(130 if self.is_picker else 0)
 
     def action_interrupt(self) -> None:
-        """ctrl+c: copy what is selected in an input; else quit, when pressed twice."""
-        if isinstance(self.focused, Input) and not self.focused.selection.is_empty:
+        """ctrl+c: copy what is selected, in the prompt or an input; else quit, when pressed twice."""
+        selected = self.screen.get_selected_text()
+        if selected and isinstance(self.screen, WorkScreen):
+            self.screen.send("the selection", selected)
+            self.screen.clear_selection()
+        elif isinstance(self.focused, Input) and not self.focused.selection.is_empty:
             self.focused.action_copy()
         elif self.is_picker or time.monotonic() - self._interrupted < INTERRUPT_SECONDS:
             self.action_quit_quietly()

@@ -30,6 +30,7 @@ from weave_tui.tui.reasons import Reasons, reasons
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.base import size_class
+from weave_tui.tui.screens.find import FindScreen
 from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS
@@ -64,7 +65,7 @@ class MainScreen(LibraryScreen):
         Binding("space", "do('pin')", show=False),
         Binding("question_mark", "help", show=False),
         Binding("colon,f1", "app.command_palette", show=False),
-        Binding("slash", "focus_query", show=False),
+        Binding("slash", "slash", show=False),
         Binding("escape", "escape", show=False),
         Binding("tab", "next_pane(1)", show=False),
         Binding("shift+tab", "next_pane(-1)", show=False),
@@ -311,6 +312,13 @@ class MainScreen(LibraryScreen):
 
     def action_scroll_prompt(self, by: int) -> None:
         self.prompt.scroll_relative(y=by, animate=False)
+
+    def action_slash(self) -> None:
+        """In the prompt find something there, elsewhere go back to the query."""
+        if self.prompt.has_focus:
+            self.app.push_screen(FindScreen(self.prompt))
+        else:
+            self.action_focus_query()
 
     def action_focus_query(self) -> None:
         self.query_input.focus()
