@@ -194,3 +194,9 @@ def test_any_json_gives_a_result_or_a_typed_error(document: Any) -> None:
             read(document)
         except interop.InteropError as error:
             assert error.path
+
+
+def test_a_list_of_catalogs_says_where_what_was_not_carried_stood() -> None:
+    item = {"id": "a", "kind": "tool", "name": "a", "description": "x", "zzz": 1}
+    lost = [str(entry.path) for entry in interop.import_document([{"items": []}, {"items": [item]}]).lost]
+    assert "$[1].items[0].zzz" in lost

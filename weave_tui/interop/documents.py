@@ -305,11 +305,12 @@ def _not_read(form: Form, document: Any, placed: tuple[tuple[Steps, Any], ...]) 
         for steps, flow in _flows(document):
             if isinstance(flow, Mapping) and not {"steps", "label"} & flow.keys():  # those are carried whole
                 yield from (Lost(json_path((*steps, key)), "not carried") for key in flow if key not in _FLOW_KEYS)
-    elif form.name == "catalog":
-        yield from _differences(document["items"], plain(placed[0][1]), ("items",))
-    else:
-        entries = document if isinstance(document, list) else [document]
-        for entry, (steps, model) in zip(entries, placed, strict=True):
+        return
+    entries = document if isinstance(document, list) else [document]
+    for entry, (steps, model) in zip(entries, placed, strict=True):
+        if form.name == "catalog":
+            yield from _differences(entry["items"], plain(model), (*steps, "items"))
+        else:
             yield from _differences(entry, plain(_below(steps, _again, model)), steps)
 
 
