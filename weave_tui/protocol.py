@@ -174,6 +174,7 @@ _EXPECTED: dict[str, Callable[[ValidationError], str]] = {
     "enum": lambda error: f"expected one of {_names(error.validator_value)}, got {_shown(error.instance)}",
     "minLength": lambda error: "expected text, got an empty string",
     "minItems": lambda error: f"expected at least {error.validator_value} entry, got none",
+    "maxItems": lambda error: f"expected at most {error.validator_value} entries, got {len(cast(Any, error.instance))}",
     "minimum": lambda error: f"expected at least {error.validator_value}, got {_shown(error.instance)}",
     "maximum": lambda error: f"expected at most {error.validator_value}, got {_shown(error.instance)}",
 }
@@ -209,8 +210,13 @@ def _violations(error: ValidationError) -> list[Violation]:
 
 def violations(name: str, document: object) -> tuple[Violation, ...]:
     """Every place where `document` breaks the published schema `name`, in document order; () when valid."""
+    return violations_of(_validator(name), document)
+
+
+def violations_of(validator: Validator, document: object) -> tuple[Violation, ...]:
+    """The same for a schema of another module, in the same words."""
     found: dict[Violation, None] = {}
-    for error in sorted(_validator(name).iter_errors(cast(Any, document)), key=lambda error: error.json_path):
+    for error in sorted(validator.iter_errors(cast(Any, document)), key=lambda error: error.json_path):
         found.update(dict.fromkeys(_violations(error)))
     return tuple(found)
 

@@ -22,13 +22,13 @@ from weave_tui import prompts
 from weave_tui.broker import Broker, Composition
 from weave_tui.prompts.agent_skills import NO_SKILLS, AgentSkills, appended
 from weave_tui.prompts.compose import Prompt
+from weave_tui.skills.watching import watch
 from weave_tui.text import one_line
 from weave_tui.tui.actions import AGENT_ACTIONS, AGENT_KEYS, footer_actions
 from weave_tui.tui.agents.prompt import composed_skills, error_lines, prompt_lines, skill_lines
 from weave_tui.tui.agents.state import Project, composed, concerns, folders_of, read_project
 from weave_tui.tui.agents.tables import rule_lines
 from weave_tui.tui.agents.template import template_lines
-from weave_tui.tui.loader import watch
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.agents_actions import DEEDS
 from weave_tui.tui.screens.base import WorkScreen

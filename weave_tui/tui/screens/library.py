@@ -12,7 +12,8 @@ from textual.worker import get_current_worker
 from weave_tui.broker import Broker, KeptIndexes
 from weave_tui.diagnostics import Severity
 from weave_tui.skills import Loaded, Remembered
-from weave_tui.tui.loader import Progress, load_all, watch
+from weave_tui.skills.watching import watch
+from weave_tui.tui.loader import Progress, load_all
 from weave_tui.tui.screens.base import WorkScreen
 from weave_tui.tui.start import Start
 
