@@ -16,6 +16,7 @@ from weave_tui.text import one_line
 
 if TYPE_CHECKING:
     from weave_tui.broker import Broker, Encoder, Manner, Rules
+    from weave_tui.server.library import Library
 
 ANSWERED, NOTHING, USAGE, UNREADABLE = 0, 1, 2, 3
 
@@ -65,6 +66,11 @@ def add_request(parser: argparse.ArgumentParser) -> None:
         "--top-n", type=int, default=1, metavar="N", help="how many matches at most: 1 or 2; default: 1"
     )
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME", help="leave out skills of that name")
+    add_rules(parser)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The cut-offs and the model: what holds for every request."""
     parser.add_argument("--threshold", type=_number(0, 1), help="gap under which two answer; default: 0.1")
     parser.add_argument("--min-score", type=_number(0, 1), help="floor for a match; default: 0.15")
     add_model(parser)
@@ -199,3 +205,18 @@ def manner(resolved: Resolved, text: Callable[[Skill], str] | None = None) -> Ma
 
     chosen = resolved.settings.composition
     return Manner(text or full_text, chosen.max_tokens, chosen.keep_conflicts)
+
+
+def library(arguments: argparse.Namespace) -> Library:
+    """What a server answers from, its registry read. Raises `CommandError`."""
+    from weave_tui.broker import Broker
+    from weave_tui.server.library import Desk, Library
+
+    resolved = settings(arguments)
+    desk = Desk(Broker(encoder(resolved)), rules(resolved), manner(resolved))
+    return Library(where(arguments, resolved), remembered(resolved), desk)
+
+
+def missing_extra(extra: str, error: ModuleNotFoundError) -> CommandError:
+    """What to install for a command whose packages are not there."""
+    return CommandError(f"This needs the package {error.name}: pip install 'weave-tui[{extra}]'", USAGE)
