@@ -46,6 +46,24 @@ class _Patient(H11Protocol):
             self.transport.close()
 
 
+class _Told(uvicorn.Server):
+    """uvicorn's server, which says when it listens and for which being told to end is no failure."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._tell = tell
+        # uvicorn puts its own handlers before these, and when it has finished it raises the signal once more.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._end)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._tell()
+
+    def _end(self, *_: object) -> None:
+        self.should_exit = True
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach `host`."""
     if host == "localhost":
@@ -90,13 +108,4 @@ def serve(app: FastAPI, bound: socket.socket, tell: Callable[[], object]) -> Non
         timeout_graceful_shutdown=FINISH_SECONDS,
     )
 
-    # uvicorn raises the signal once more when it has finished; being told to end is no failure.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-
-    async def run() -> None:
-        server = uvicorn.Server(config)
-        asyncio.get_running_loop().call_soon(tell)
-        await server.serve([bound])
-
-    asyncio.run(run())
+    asyncio.run(_Told(config, tell).serve([bound]))
