@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,20 +19,21 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Served:
-    """A running `weave-tui serve` and where it listens."""
+    """A running `weave-tui serve`, where it listens, and what it logs."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
     url: str
+    log: Path
 
     @property
     def port(self) -> int:
         return int(self.url.rpartition(":")[2])
 
     def end(self) -> tuple[int, str]:
-        """Tell it to end; its exit code and the rest of what it logged."""
+        """Tell it to end; its exit code and its access log."""
         self.process.send_signal(signal.SIGTERM)
-        _, log = self.process.communicate(timeout=30)
-        return self.process.returncode, log
+        code = self.process.wait(timeout=30)
+        return code, self.log.read_text(encoding="utf-8").partition("\n")[2]
 
 
 @contextmanager
@@ -38,13 +41,21 @@ def served(*arguments: str) -> Iterator[Served]:
     """Serve inside the `with`; killed at its end if it still runs."""
     command = [sys.executable, "-m", "weave_tui", "serve", "--port", "0", "--no-cache", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    # A file, since nobody reads while it serves: a pipe would be full in the end.
+    with tempfile.TemporaryDirectory() as folder, Path(folder, "log").open("wb") as log:
+        process = subprocess.Popen(command, stderr=log, env=environment)
         try:
-            assert process.stderr is not None
-            said = process.stderr.readline()
-            found = re.search(r"http://\S+", said)
-            assert found, said
-            yield Served(process, found.group())
+            yield Served(process, _address(process, Path(log.name)), Path(log.name))
         finally:
-            if process.poll() is None:
-                process.kill()
+            process.kill()
+            process.wait()
+
+
+def _address(process: subprocess.Popen[bytes], log: Path) -> str:
+    for _ in range(600):
+        said = log.read_text(encoding="utf-8")
+        if found := re.search(r"http://\S+", said):
+            return found.group()
+        assert process.poll() is None, said
+        time.sleep(0.05)
+    raise TimeoutError(said)

@@ -95,7 +95,7 @@ def test_another_address_needs_a_token() -> None:
 )
 def test_a_path_is_only_a_name_that_nothing_has(client: TestClient, name: str) -> None:
     answer = client.post("/compose", json={"weave_protocol": "1.0", "skills": [name]})
-    assert answer.status_code == 422
+    assert answer.status_code == 404
     assert "root:" not in answer.text
     assert client.post("/query", json={**REQUEST, "exclude": [name]}).status_code == 200
     assert client.get("/skills", params={"name": name}).json()["total"] == 0

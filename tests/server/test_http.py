@@ -98,7 +98,6 @@ def test_another_version(client: TestClient, path: str, version: object) -> None
         ("/compose", {"weave_protocol": "1.0"}, ["$.skills"]),
         ("/compose", {**NAMED, "skills": []}, ["$.skills"]),
         ("/compose", {**NAMED, "skills": ["a"] * 51}, ["$.skills"]),
-        ("/compose", {**NAMED, "skills": ["backend-api", "nobody"]}, ["$.skills[1]"]),
         ("/compose", {**NAMED, "layout": "html"}, ["$.layout"]),
         ("/compose", {**NAMED, "max_tokens": 0}, ["$.max_tokens"]),
     ],
@@ -107,6 +106,12 @@ def test_a_violation_names_its_place(client: TestClient, path: str, document: ob
     answer = client.post(path, json=document)
     assert answer.status_code == 422
     assert sorted(violation["path"] for violation in answer.json()["violations"]) == places
+
+
+def test_a_name_that_nobody_has_is_not_found(client: TestClient) -> None:
+    answer = client.post("/compose", json={**NAMED, "skills": ["backend-api", "nobody"]})
+    assert answer.status_code == 404
+    assert answer.json()["violations"] == [{"path": "$.skills[1]", "message": "no skill has that name or id"}]
 
 
 def test_compose_by_name_and_id(client: TestClient, broker: Broker) -> None:
@@ -119,14 +124,13 @@ def test_compose_by_name_and_id(client: TestClient, broker: Broker) -> None:
 
 
 def test_a_name_of_several_skills_needs_an_id(write: Write, encoder: Encoder) -> None:
-    from weave_tui.protocol import SchemaViolationError
     from weave_tui.server import answers
     from weave_tui.server.library import Desk
 
     text = "---\nname: twin\ndescription: A twin.\n---\nBody of {}.\n"
     broker = Broker(encoder)
     broker.replace(load(Where((write({f"{n}/SKILL.md": text.format(n) for n in ("one", "two")}),))).skills)
-    with pytest.raises(SchemaViolationError) as refused:
+    with pytest.raises(answers.SeveralSkillsError) as refused:
         answers.compose(Desk(broker), {**NAMED, "skills": ["twin"]})
     for skill in broker.registry.skills:
         assert skill.id in str(refused.value) and str(skill.path) not in str(refused.value)

@@ -23,6 +23,14 @@ MAX_DESCRIPTION = 1_024
 """Characters of a description in a listing: what the tools themselves read of one."""
 
 
+class NoSuchSkillError(SchemaViolationError):
+    """A valid request names a skill that is not there."""
+
+
+class SeveralSkillsError(SchemaViolationError):
+    """A valid request names a skill by a name that several have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Which skills a listing holds; None lets all pass. `name` is a part of the name, in any case."""
@@ -49,7 +57,8 @@ def answer(desk: Desk, request: WeaveRequest) -> Result:
     try:
         selection = desk.broker.select(request, desk.rules)
     except EmptyQueryError as error:
-        raise _broken("WeaveRequest", "$.query", "expected text, got white space only") from error
+        wrong = Violation("$.query", "expected text, got white space only")
+        raise SchemaViolationError("WeaveRequest", (wrong,)) from error
     return desk.broker.compose(selection, desk.manner)
 
 
@@ -80,14 +89,11 @@ def _position(registry: Registry, name: str, place: str) -> int:
         found = position_of(registry, name)
     except AmbiguousNameError as error:
         ids = ", ".join(registry.skills[position].id for position in registry.named(name))
-        raise _broken("ComposeRequest", place, f"several skills have that name; give an id: {ids}") from error
+        wrong = Violation(place, f"several skills have that name; give an id: {ids}")
+        raise SeveralSkillsError("ComposeRequest", (wrong,)) from error
     if found is None:
-        raise _broken("ComposeRequest", place, "no skill has that name or id")
+        raise NoSuchSkillError("ComposeRequest", (Violation(place, "no skill has that name or id"),))
     return found
-
-
-def _broken(document: str, path: str, message: str) -> SchemaViolationError:
-    return SchemaViolationError(document, (Violation(path, message),))
 
 
 def _without_paths(composition: Composition) -> Composition:

@@ -116,10 +116,14 @@ async def _unsupported(_: Request, error: Exception) -> Response:
     return JSONResponse({"detail": str(error)}, 400)
 
 
+_BROKEN = {answers.NoSuchSkillError: 404, answers.SeveralSkillsError: 409, SchemaViolationError: 422}
+
+
 async def _violated(_: Request, error: Exception) -> Response:
     assert isinstance(error, SchemaViolationError)
     found = [{"path": violation.path, "message": violation.message} for violation in error.violations]
-    return JSONResponse({"detail": str(error), "violations": found}, 422)
+    status = next(status for kind, status in _BROKEN.items() if isinstance(error, kind))
+    return JSONResponse({"detail": str(error), "violations": found}, status)
 
 
 async def _misasked(_: Request, error: Exception) -> Response:

@@ -35,14 +35,16 @@ _REFUSED = {
     "400": "Another protocol version, or no JSON.",
     "401": "The token is missing or wrong.",
     "403": "A foreign Host or Origin.",
-    "404": "No such schema.",
+    "404": "No such schema, or no such skill.",
     "408": "The body did not arrive in time.",
+    "409": "Several skills have that name; give an id.",
     "413": "The body is too large.",
     "415": "The body is not application/json.",
     "422": "The request breaks its schema; `violations` names the JSON paths.",
     "503": "The answer took too long.",
 }
 _ALWAYS = ("401", "403")
+_NAMED = ("404", "409")
 _POSTED = ("400", "408", "413", "415", "422", "503")
 
 
@@ -70,7 +72,7 @@ def describe(encoder: Encoder, is_token_needed: bool) -> Schema:
         "/query": _post(
             "Rank skills for a task and merge the best.", query_schema, QUERY_EXAMPLE, _embedded("response")
         ),
-        "/compose": _post("Merge named skills.", documents.COMPOSE, COMPOSE_EXAMPLE, documents.COMPOSED),
+        "/compose": _post("Merge named skills.", documents.COMPOSE, COMPOSE_EXAMPLE, documents.COMPOSED, _NAMED),
         "/skills": _get("The skills there are, a page at a time.", documents.SKILLS, _FILTERS, ("422", "503")),
         "/schemas/{name}": _get("A published JSON Schema.", {"type": "object"}, [_NAME], ("404",)),
         "/healthz": _get("Whether the server answers.", documents.HEALTH, [], ()),
@@ -94,10 +96,10 @@ def _embedded(name: str) -> Schema:
     return {key: value for key, value in documents.schema(name).items() if not key.startswith("$")}
 
 
-def _post(summary: str, asked: Schema, example: Any, answered: Schema) -> Schema:
+def _post(summary: str, asked: Schema, example: Any, answered: Schema, refused: tuple[str, ...] = ()) -> Schema:
     asked = {key: value for key, value in asked.items() if not key.startswith("$")}
     body = {"required": True, "content": {"application/json": {"schema": asked, "example": example}}}
-    return {"post": {"summary": summary, "requestBody": body, "responses": _responses(answered, _POSTED)}}
+    return {"post": {"summary": summary, "requestBody": body, "responses": _responses(answered, (*_POSTED, *refused))}}
 
 
 def _get(summary: str, answered: Schema, parameters: list[Schema], refused: tuple[str, ...]) -> Schema:
