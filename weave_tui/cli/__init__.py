@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "check": "say what was skipped, repaired or only partly understood",
     "prompt": "compose the prompt of an agent or workflow step of .weave, or check them all",
     "serve": "answer other tools over HTTP on this machine",
+    "mcp": "answer an MCP client over standard input and output",
     "config": "show every setting and where its value came from",
     "cache": "show or clear what is remembered of earlier loads",
     "export": "write skills or an answer as JSON of contextweaver or weaver-spec",
