@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="the extra 'server' is not installed")
 pytest.importorskip("uvicorn", reason="the extra 'server' is not installed")
 
 from tests.server.conftest import Open
-from tests.server.serving import served
+from tools.serving import served
 from weave_tui.resources import sample_skills_dir
 from weave_tui.server import answers, bodies, http
 from weave_tui.server.guard import LOOPBACK, Door, host_name

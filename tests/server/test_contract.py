@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.server.serving import served
+from tools.serving import served
 from weave_tui.resources import sample_skills_dir
 
 

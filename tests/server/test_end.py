@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.server.serving import served
+from tools.serving import served
 from weave_tui.resources import sample_skills_dir
 
 pytest.importorskip("uvicorn", reason="the extra 'server' is not installed")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.conftest import Write
-from tests.server.serving import served
+from tools.serving import served
 from weave_tui.broker import Broker, Encoder
 from weave_tui.protocol import DOCUMENTS, parse_request, published_schema, to_json
 from weave_tui.skills import Where, load

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from tests.conftest import Write
+from tools.serving import ROOT
 from weave_tui.broker import Broker
 from weave_tui.protocol import parse_request, published_schema, to_json, violations
 from weave_tui.resources import sample_skills_dir
 from weave_tui.server.face import Face, MisaskedError
 from weave_tui.server.library import Desk
 
-ROOT = Path(__file__).resolve().parents[2]
 TASK = "design a REST endpoint with a React form"
 SKILL = "---\nname: {0}\ndescription: Paint {0}.\n---\nBody of {0}.\n"
 AGENTS = """agent painter {
@@ -37,7 +37,7 @@ def plain(model: Any) -> Any:
 
 
 @asynccontextmanager
-async def client(root: Path, heard: list[str]) -> AsyncIterator[Any]:
+async def client(root: Path, heard: list[str], command: str = "mcp") -> AsyncIterator[Any]:
     """An initialized session with a server over `root`, in `root`; `heard` gets the methods of notifications."""
     mcp = pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
     from mcp.client.stdio import stdio_client
@@ -47,7 +47,7 @@ async def client(root: Path, heard: list[str]) -> AsyncIterator[Any]:
         if method:
             heard.append(method)
 
-    arguments = ["-m", "weave_tui", "mcp", "--no-cache", str(root)]
+    arguments = ["-m", "weave_tui", command, "--no-cache", str(root)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     server = mcp.StdioServerParameters(command=sys.executable, args=arguments, env=environment, cwd=str(root))
     async with stdio_client(server) as (read, write), mcp.ClientSession(read, write, message_handler=hear) as session:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import anyio
 import anyio.to_thread
 from mcp import types
 from mcp.server.lowlevel import NotificationOptions, Server
@@ -122,6 +125,15 @@ async def _announce(heard: _Heard) -> None:
         await heard.session.send_prompt_list_changed()
 
 
+def _wire() -> dict[str, Any]:
+    """Standard output for the protocol alone. The second generation sees to that itself, the first even closes it."""
+    if not IS_FIRST:
+        return {}
+    wire = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return {"stdout": anyio.wrap_file(wire)}
+
+
 def serve(library: Library, face: Face, beside: Sequence[Path]) -> None:
     """Serve until standard input ends. `beside` are the folders of agent prompts to watch with the skills."""
 
@@ -135,7 +147,7 @@ def serve(library: Library, face: Face, beside: Sequence[Path]) -> None:
             asyncio.run_coroutine_threadsafe(announce(), loop)
 
         with library.watched(tell, beside):
-            async with stdio_server() as (read, write):
+            async with stdio_server(**_wire()) as (read, write):
                 await server.run(read, write, server.create_initialization_options(changed))
 
     asyncio.run(run())

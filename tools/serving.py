@@ -1,4 +1,4 @@
-"""A server in a process of its own, on a free port of this machine."""
+"""A server in a process of its own, on a free port of this machine: for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
