@@ -14,6 +14,7 @@ HEADLESS = [
     "import weave_tui.broker",
     "import weave_tui.cli.query, weave_tui.cli.list, weave_tui.cli.check, weave_tui.cli.prompt",
     "import weave_tui.interop.from_broker, weave_tui.interop.flows",
+    "import weave_tui.cli.serve, weave_tui.server.library, weave_tui.server.answers, weave_tui.server.face",
     "import weave_tui.tui.session, weave_tui.tui.preview, weave_tui.tui.clipboard, weave_tui.tui.editor",
     "from weave_tui.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
 ]
@@ -39,6 +40,21 @@ def test_the_interop_commands_run_without_a_screen(command: str) -> None:
 def test_interop_is_loaded_by_its_own_commands_only() -> None:
     code = "from weave_tui.cli import main\ntry: main(['query', 'x', '.'])\nexcept SystemExit: pass"
     assert loaded_after(code, ("weave_tui.interop",)) == []
+
+
+@pytest.mark.parametrize(("module", "package"), [("http", "fastapi"), ("run", "uvicorn"), ("mcp", "mcp")])
+def test_a_server_needs_no_textual(module: str, package: str) -> None:
+    pytest.importorskip(package, reason="its extra is not installed")
+    assert loaded_after(f"import weave_tui.server.{module}", ("textual", "weave_tui.tui")) == []
+
+
+def test_a_command_names_the_extra_it_needs() -> None:
+    code = "import sys; sys.modules['{0}'] = None\nfrom weave_tui.cli import main\nmain(['{1}', 'sample_skills'])"
+    for package, command, extra in (("fastapi", "serve", "server"), ("mcp", "mcp", "mcp")):
+        run = [sys.executable, "-c", code.format(package, command)]
+        done = subprocess.run(run, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"pip install 'weave-tui[{extra}]'" in done.stderr
 
 
 def test_the_bundled_model_needs_no_hub_client() -> None:
