@@ -97,7 +97,7 @@ def test_another_version(client: TestClient, path: str, version: object) -> None
         ("/query", {**REQUEST, "path": "/etc"}, ["$.path"]),
         ("/compose", {"weave_protocol": "1.0"}, ["$.skills"]),
         ("/compose", {**NAMED, "skills": []}, ["$.skills"]),
-        ("/compose", {**NAMED, "skills": ["a"] * 51}, ["$.skills"]),
+        ("/compose", {**NAMED, "skills": ["a"] * 21}, ["$.skills"]),
         ("/compose", {**NAMED, "layout": "html"}, ["$.layout"]),
         ("/compose", {**NAMED, "max_tokens": 0}, ["$.max_tokens"]),
     ],

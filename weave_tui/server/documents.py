@@ -23,8 +23,8 @@ from weave_tui.skills import Activation, Kind, Source
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
-MAX_NAMES = 50
-"""Skills of one `compose` request."""
+MAX_NAMES = 20
+"""Skills of one `compose` request. Conflicts are looked for between all of them: fifty of the largest take 16 s."""
 
 STRATEGIES = {"manual": full_text, "minimal": minimal_text}
 """What is taken of each named skill, by the strategies' names of `weave-tui compose`."""

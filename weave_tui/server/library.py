@@ -56,14 +56,21 @@ class Library:
         over = threading.Event()
 
         def follow() -> None:
+            is_caught_up = False
             while not over.is_set():
                 roots = self.loaded.roots
 
                 def is_over(watched: tuple[Path, ...] = roots) -> bool:
+                    nonlocal is_caught_up
+                    # Asked when the watching has begun: what changed between the load and now was not seen.
+                    if not is_caught_up:
+                        is_caught_up = True
+                        if self.reload():
+                            tell(True)
                     return over.is_set() or self.loaded.roots != watched
 
                 watch((*roots, *beside), is_over, lambda _: tell(self.reload()))
-                over.wait(0 if is_over() else RETRY_SECONDS)
+                over.wait(0 if self.loaded.roots != roots else RETRY_SECONDS)
 
         # A daemon: the watcher must not hold the process when it ends without leaving the `with`.
         thread = threading.Thread(target=follow, name="watch skills", daemon=True)

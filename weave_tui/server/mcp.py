@@ -30,7 +30,8 @@ from weave_tui.server.library import Library
 IS_FIRST = not hasattr(Server, "add_request_handler")
 """Whether the SDK is of its first generation (mcp below 2)."""
 
-_Announce = Callable[[], Coroutine[Any, Any, None]]
+_Announce = Callable[[bool], Coroutine[Any, Any, None]]
+"""Tells the client that the prompts may be others, and whether the skills are."""
 _INVALID = -32602
 
 
@@ -111,17 +112,19 @@ def second_generation(face: Face, heard: _Heard) -> tuple[Any, _Announce]:
     for request in _REQUESTS:
         server.add_request_handler(request.method, getattr(types, request.parameters), partial(handle, request))
 
-    async def announce() -> None:
-        await bus.publish(subscriptions.ResourcesListChanged())
+    async def announce(are_skills_new: bool) -> None:
+        if are_skills_new:
+            await bus.publish(subscriptions.ResourcesListChanged())
         await bus.publish(subscriptions.PromptsListChanged())
-        await _announce(heard)
+        await _announce(heard, are_skills_new)
 
     return server, announce
 
 
-async def _announce(heard: _Heard) -> None:
+async def _announce(heard: _Heard, are_skills_new: bool) -> None:
     if heard.session is not None:
-        await heard.session.send_resource_list_changed()
+        if are_skills_new:
+            await heard.session.send_resource_list_changed()
         await heard.session.send_prompt_list_changed()
 
 
@@ -143,8 +146,8 @@ def serve(library: Library, face: Face, beside: Sequence[Path]) -> None:
         changed = NotificationOptions(prompts_changed=True, resources_changed=True)
         loop = asyncio.get_running_loop()
 
-        def tell(_: bool) -> None:
-            asyncio.run_coroutine_threadsafe(announce(), loop)
+        def tell(are_skills_new: bool) -> None:
+            asyncio.run_coroutine_threadsafe(announce(are_skills_new), loop)
 
         with library.watched(tell, beside):
             async with stdio_server(**_wire()) as (read, write):
