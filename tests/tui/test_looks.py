@@ -141,6 +141,6 @@ def test_picture(name: str, snap_compare: object, write: Write, monkeypatch: pyt
                 break
             await pilot.pause(0.02)
         await pilot.press(*picture.press[1:])
-        await pilot.pause(0.1)
+        await pilot.pause(0.4)
 
     assert snap_compare(app, terminal_size=picture.size, run_before=settle)  # type: ignore[operator]
