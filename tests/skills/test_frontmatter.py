@@ -106,6 +106,7 @@ def test_no_yaml_hangs_or_breaks(source: str) -> None:
     assert isinstance(parse(f"---\nname: x\n{source}\n---\nBody").fields, dict)
 
 
+@pytest.mark.fuzz
 @given(st.text())
 def test_any_text_is_split(text: str) -> None:
     parse(text)
@@ -120,6 +121,7 @@ LINES = st.lists(
 )
 
 
+@pytest.mark.fuzz
 @given(LINES)
 def test_mutated_frontmatter_never_raises(lines: list[str]) -> None:
     parsed = parse("---\n" + "\n".join(lines) + "\n---\nThe body stays.")

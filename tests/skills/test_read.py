@@ -155,11 +155,13 @@ JSONISH = st.recursive(
 KEYS = ["weave_protocol", "name", "version", "platform", "capabilities", "trigger_patterns", "author", "dependencies"]
 
 
+@pytest.mark.fuzz
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(str.encode), sidecar=st.none() | st.binary(max_size=50))
 def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, data: bytes, sidecar: bytes | None) -> None:
     reading(tmp_path_factory.getbasetemp(), data, sidecar)
 
 
+@pytest.mark.fuzz
 @given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=4), JSONISH, max_size=5))
 def test_any_sidecar_is_read(tmp_path_factory: pytest.TempPathFactory, document: dict[str, object]) -> None:
     import json
