@@ -82,3 +82,15 @@ def text_of(fields: Fields, key: str) -> str:
 
 def is_true(fields: Fields, key: str) -> bool:
     return text_of(fields, key).lower() == "true"
+
+
+def skill_activation(fields: Fields) -> Activation:
+    """A SKILL.md is chosen by its description, unless the model may not invoke it."""
+    return "manual" if is_true(fields, "disable-model-invocation") else "described"
+
+
+def rule_activation(fields: Fields) -> Activation:
+    """A rule that says nothing else: by its globs, else by its description, else by hand."""
+    if (globs := fields.get("globs")) and globs.value:
+        return "glob"
+    return "described" if text_of(fields, "description") else "manual"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from weave_tui.skills.frontmatter import Fields
 from weave_tui.skills.model import Activation, Kind
-from weave_tui.skills.platforms.base import Pattern, PlatformFiles, UserFolder, is_true
+from weave_tui.skills.platforms.base import Pattern, PlatformFiles, UserFolder, skill_activation
 
 
 def activation(kind: Kind, fields: Fields) -> Activation:
     """AGENTS.md is always read; the agents of `.codex` wait to be called; skills are chosen by description."""
     if kind == "instructions":
         return "always"
-    return "manual" if kind == "agent" or is_true(fields, "disable-model-invocation") else "described"
+    return "manual" if kind == "agent" else skill_activation(fields)
 
 
 _SKILLS = Pattern("skills/**/SKILL.md", "skill")

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from weave_tui.skills.frontmatter import Fields
 from weave_tui.skills.model import Activation, Kind
-from weave_tui.skills.platforms.base import Pattern, PlatformFiles, UserFolder, is_true, text_of
+from weave_tui.skills.platforms.base import (
+    Pattern,
+    PlatformFiles,
+    UserFolder,
+    is_true,
+    rule_activation,
+    skill_activation,
+)
 
 
 def activation(kind: Kind, fields: Fields) -> Activation:
@@ -12,10 +19,8 @@ def activation(kind: Kind, fields: Fields) -> Activation:
     if kind == "instructions" or is_true(fields, "alwaysApply"):
         return "always"
     if kind == "skill":
-        return "manual" if is_true(fields, "disable-model-invocation") else "described"
-    if (globs := fields.get("globs")) and globs.value:
-        return "glob"
-    return "described" if text_of(fields, "description") else "manual"
+        return skill_activation(fields)
+    return rule_activation(fields)
 
 
 FILES = PlatformFiles(

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from weave_tui.skills.frontmatter import Fields
 from weave_tui.skills.model import Activation, Kind
-from weave_tui.skills.platforms.base import Pattern, PlatformFiles, UserFolder, is_true, text_of
+from weave_tui.skills.platforms.base import (
+    Pattern,
+    PlatformFiles,
+    UserFolder,
+    rule_activation,
+    skill_activation,
+    text_of,
+)
 
 _TRIGGERS: dict[str, Activation] = {
     "always_on": "always",
@@ -19,12 +26,10 @@ def activation(kind: Kind, fields: Fields) -> Activation:
     if kind == "instructions":
         return "always"
     if kind == "skill":
-        return "manual" if is_true(fields, "disable-model-invocation") else "described"
+        return skill_activation(fields)
     if named := _TRIGGERS.get(text_of(fields, "trigger")):
         return named
-    if (globs := fields.get("globs")) and globs.value:
-        return "glob"
-    return "described" if text_of(fields, "description") else "manual"
+    return rule_activation(fields)
 
 
 FILES = PlatformFiles(
