@@ -44,7 +44,7 @@ class CompositionSettings(_Section):
 
     strategy: Annotated[
         Literal["dynamic", "manual", "always-merge"],
-        Field(description="How skills are chosen: by ranking, by name, or all that is pinned."),
+        Field(description="Read and checked for weave-compose's files; here a command says how skills are chosen."),
     ] = "dynamic"
     max_active_skills: Annotated[int, Field(ge=1, le=2, description="At most so many matches.")] = 2
     confidence_threshold: Annotated[Share, Field(description="Gap under which two skills answer.")] = 0.1
@@ -57,10 +57,10 @@ class CompositionSettings(_Section):
 
 
 class OutputSettings(_Section):
-    """What the commands print."""
+    """What weave-compose prints: read and checked so that its files work, and without effect here."""
 
-    verbose: Annotated[bool, Field(description="Name the skills that were loaded (query).")] = False
-    explain: Annotated[bool, Field(description="Say why, word by word (query).")] = False
+    verbose: Annotated[bool, Field(description="Without effect here.")] = False
+    explain: Annotated[bool, Field(description="Without effect here.")] = False
 
 
 class AppSettings(_Section):
