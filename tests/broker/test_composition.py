@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.broker.test_dedupe import BODIES
@@ -44,6 +44,7 @@ def test_the_text_is_its_parts_and_every_missing_line_has_a_reason(bodies: list[
 
 
 @given(BODIES)
+@example(["```", "```\n```"])
 def test_composing_the_composed_parts_changes_nothing(bodies: list[str]) -> None:
     once = texts(composition(*bodies))
     assert texts(composition(*once)) == once

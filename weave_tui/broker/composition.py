@@ -132,7 +132,7 @@ def compose(pieces: Sequence[Piece], reader: Reader, manner: Manner = FULL) -> C
     for index, (piece, shape, lines, text) in enumerate(zip(pieces, shapes, kept, texts, strict=True)):
         if text:
             position += len(SEPARATOR) if parts else 0
-            added = (ADDED,) if _is_open(shape, lines) else ()
+            added = (ADDED,) if shape.is_open(lines) else ()
             tokens = reader.count_tokens(text)
             parts.append(Part(piece, index, position, position + len(text), (*lines, *added), tokens))
             position += len(text)
@@ -187,14 +187,8 @@ def _size(shapes: Sequence[Outline], kept: Sequence[Sequence[int]], reader: Read
 
 
 def _text(shape: Outline, kept: Sequence[int]) -> str:
-    """The kept lines as they stand in the prompt, a fence left open at their end closed."""
-    lines = [shape.lines[line] for line in kept]
-    return "\n".join([*lines, shape.open_fence] if _is_open(shape, kept) else lines)
-
-
-def _is_open(shape: Outline, kept: Sequence[int]) -> bool:
-    """Whether the kept lines end inside a code fence."""
-    return bool(shape.open_fence and kept) and kept[-1] == len(shape.lines) - 1
+    """The kept lines as they stand in the prompt."""
+    return "\n".join(shape.closed(kept))
 
 
 def _open_fence(part: Part) -> Diagnostic:

@@ -94,7 +94,8 @@ def _contained(
         if at < 0:
             continue
         first = _text(shapes[other], earlier[other]).count("\n", 0, at)
-        places = earlier[other][first : first + len(lines)]
+        # Where this part ends on the line that closes the other's fence, the other's last line stands for it.
+        places = [*earlier[other], earlier[other][-1]][first : first + len(lines)]
         if all(shape.kinds[a] is shapes[other].kinds[b] for a, b in zip(lines, places, strict=True)):
             return {
                 line: Removed(part, line, shape.lines[line], Reason.CONTAINED, (other, place))
@@ -104,7 +105,7 @@ def _contained(
 
 
 def _text(shape: Outline, lines: Sequence[int]) -> str:
-    return "\n" + "\n".join(shape.lines[line].rstrip() for line in lines) + "\n"
+    return "\n" + "\n".join(line.rstrip() for line in shape.closed(lines)) + "\n"
 
 
 def _duplicates(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +44,15 @@ class Outline:
     paragraphs: tuple[tuple[int, int], ...]
     headings: tuple[tuple[int, int], ...]
     open_fence: str
+
+    def is_open(self, kept: Sequence[int]) -> bool:
+        """Whether a text of these lines ends inside a code fence."""
+        return bool(self.open_fence and kept) and kept[-1] == len(self.lines) - 1
+
+    def closed(self, kept: Sequence[int]) -> list[str]:
+        """These lines as they stand in a prompt: a fence left open at their end is closed."""
+        lines = [self.lines[line] for line in kept]
+        return [*lines, self.open_fence] if self.is_open(kept) else lines
 
 
 @functools.lru_cache(maxsize=512)
