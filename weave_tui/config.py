@@ -163,6 +163,12 @@ def resolve(
     return Resolved(settings, origins, tuple(diagnostics), folders)
 
 
+def resolve_alone(command_line: Mapping[str, Any]) -> Resolved:
+    """The settings of a command line over the defaults: no file, no environment. Raises `SettingsError`."""
+    origins = dict.fromkeys(fields(), "default") | dict.fromkeys(command_line, "command line")
+    return Resolved(_validated(command_line, origins), origins)
+
+
 def _folders(
     settings: Settings, base: Path, project: Path | None, diagnostics: list[Diagnostic]
 ) -> tuple[tuple[Path, Platform | None], ...]:

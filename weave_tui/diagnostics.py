@@ -113,6 +113,18 @@ _REGISTRY = [
     ),
 ]
 
+_LAB = [
+    *_table(
+        Severity.WARNING,
+        ("case-invalid", "A labelled query is malformed.", 'Write {"query": "...", "expected": ["skill"]}.'),
+        ("case-skill-unknown", "A labelled query names a skill that is not loaded.", "Correct the name, or load it."),
+    ),
+    *_table(
+        Severity.INFO,
+        ("cases-foreign", "The entry evaluates outcomes, not which skill is triggered.", "Nothing to do."),
+    ),
+]
+
 # Prompt composition: one code for each error type and kind of weave_tui.prompts.errors (see `code_of`), then lints.
 _PROMPTS = [
     *_table(
@@ -179,7 +191,7 @@ _PROMPTS = [
     ),
 ]
 
-CODES: dict[str, Code] = {code.name: code for code in (*_READING, *_REGISTRY, *_PROMPTS)}
+CODES: dict[str, Code] = {code.name: code for code in (*_READING, *_REGISTRY, *_LAB, *_PROMPTS)}
 """Every diagnostic the project can give, by name; the docs are generated from it."""
 
 

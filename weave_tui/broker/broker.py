@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from weave_tui.broker import explaining, scoring
@@ -15,7 +16,7 @@ from weave_tui.broker.fields import SkillText
 from weave_tui.broker.index import Index, empty_index
 from weave_tui.broker.kept import KeptIndexes
 from weave_tui.broker.listing import Listing, listing
-from weave_tui.broker.ranking import Ranking, rank
+from weave_tui.broker.ranking import Ranking, Row, rank
 from weave_tui.broker.registry import Registry, build_registry
 from weave_tui.broker.segment import Segment
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
@@ -43,6 +44,8 @@ class Selection:
     best: float
     chosen: tuple[Chosen, ...]
     excluded: frozenset[int]
+    barred: frozenset[int]
+    """Those that cannot be chosen: excluded, shadowed, or not in the listing of the tool whose scope it is."""
     diagnostics: tuple[Diagnostic, ...]
     seconds: float
     """Time that ranking and selection took."""
@@ -56,6 +59,11 @@ class Selection:
     def chance(self) -> float:
         """The estimated chance that the first is right."""
         return chance(self.gap)
+
+    def distinct(self) -> Iterator[Row]:
+        """The best row of each distinct skill that could be chosen, best first."""
+        ranking = self.ranking
+        return map(ranking.row, candidates(map(int, ranking.order), ranking.registry, self.barred))
 
     def with_role(self, role: Role) -> list[Chosen]:
         return [entry for entry in self.chosen if entry.role is role]
@@ -162,6 +170,19 @@ class Broker:
         other._snapshot = _Snapshot(registry, empty_index().replaced(seen.texts, self.encoder), seen)
         return other
 
+    @property
+    def texts(self) -> tuple[SkillText, ...]:
+        """What ranking reads of each skill of the registry."""
+        return self._snapshot.index.texts
+
+    def reworded(self, texts: Mapping[int, SkillText]) -> Broker:
+        """A broker of the same skills that ranks those at these positions by other texts; this one stays as it is."""
+        snapshot = self._snapshot
+        changed = [texts.get(position, text) for position, text in enumerate(snapshot.index.texts)]
+        other = Broker(self.encoder)
+        other._snapshot = replace(snapshot, index=snapshot.index.replaced(changed, self.encoder))
+        return other
+
     def query(self, request: WeaveRequest, rules: Rules | None = None, pinned: Sequence[str] = ()) -> Result:
         """Rank, select and compose.
 
@@ -232,6 +253,7 @@ def _select(
         best=first[0][1] if first else 0.0,
         chosen=tuple(chosen),
         excluded=excluded,
+        barred=barred,
         diagnostics=tuple(diagnostics),
         seconds=time.perf_counter() - started,
     )
@@ -250,4 +272,4 @@ def _excluded(names: Iterable[str], registry: Registry) -> tuple[frozenset[int],
 
 def _best_two(ranking: Ranking, barred: frozenset[int]) -> list[tuple[int, float]]:
     distinct = candidates(map(int, ranking.order), ranking.registry, barred)
-    return [(position, float(ranking.rounded[position])) for position, _ in zip(distinct, range(2), strict=False)]
+    return [(position, float(ranking.rounded[position])) for position in itertools.islice(distinct, 2)]

@@ -61,10 +61,10 @@ class SkillText:
         triggers = tuple(without_disclaimers(trigger[:FIELD_CHARACTERS]) for trigger in self.triggers)
         capabilities = " ".join(self.capabilities)[:FIELD_CHARACTERS]
         body = self.body[:BODY_CHARACTERS]
-        sentences = _sentences(description)
-        whole = Phrase("description", sentences)
-        called = [Phrase("triggers", _sentences(trigger)) for trigger in triggers]
-        phrases = [Phrase("name", (name,)), Phrase("description", (f"{name}.", *sentences))]
+        spoken = sentences(description)
+        whole = Phrase("description", spoken)
+        called = [Phrase("triggers", sentences(trigger)) for trigger in triggers]
+        phrases = [Phrase("name", (name,)), Phrase("description", (f"{name}.", *spoken))]
         phrases += _each(whole) or [whole]
         for trigger in called:
             phrases += [trigger, *_each(trigger)]
@@ -82,7 +82,8 @@ class SkillText:
         )
 
 
-def _sentences(text: str) -> tuple[str, ...]:
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences and lines of a text that are asked about one by one."""
     return tuple(piece.strip() for piece in _SENTENCE_END.split(text) if piece.strip())
 
 

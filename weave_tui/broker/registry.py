@@ -51,6 +51,13 @@ class Registry:
         return self._by_name.get(name) or self._by_folded.get(name.casefold(), ())
 
 
+def variants(registry: Registry, position: int) -> frozenset[int]:
+    """The skill at `position` and all its variants."""
+    if registry.variants[position] == 1:
+        return frozenset({position})
+    return frozenset(other for other, group in enumerate(registry.groups) if group == registry.groups[position])
+
+
 def build_registry(skills: Iterable[Skill]) -> Registry:
     """A registry of `skills`; of several with one id the last counts."""
     unique = {skill.id: skill for skill in skills}

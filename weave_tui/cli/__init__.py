@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "compose": "compose named skills into one prompt, and say where each line is from",
     "list": "list the skills there are",
     "budget": "say how much of what there is each tool's listing holds",
+    "eval": "judge labelled queries: which skill fires, who takes whose queries; for CI",
     "bench": "measure ranking on labelled queries, beside peers",
     "check": "say what was skipped, repaired or only partly understood",
     "prompt": "compose the prompt of an agent or workflow step of .weave, or check them all",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from weave_tui.config import Resolved, SettingsError, resolve
+from weave_tui.config import Resolved, SettingsError, resolve, resolve_alone
 from weave_tui.protocol import PLATFORMS, PROTOCOL, SchemaViolationError, WeaveRequest, parse_request
 from weave_tui.resources import cache_file, index_folder
 from weave_tui.skills import Loaded, MissingPathError, Remembered, Skill, Where, load
@@ -39,14 +39,14 @@ def say(text: str) -> None:
     print(text)  # noqa: T201
 
 
-def _number(low: float, high: float) -> Callable[[str], float]:
-    def number(text: str) -> float:
+def number(low: float, high: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
         value = float(text)
         if not low <= value <= high:
             raise argparse.ArgumentTypeError(f"expected a number from {low:g} to {high:g}, got {text}")
         return value
 
-    return number
+    return parse
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -71,8 +71,8 @@ def add_request(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The cut-offs and the model: what holds for every request."""
-    parser.add_argument("--threshold", type=_number(0, 1), help="gap under which two answer; default: 0.1")
-    parser.add_argument("--min-score", type=_number(0, 1), help="floor for a match; default: 0.15")
+    parser.add_argument("--threshold", type=number(0, 1), help="gap under which two answer; default: 0.1")
+    parser.add_argument("--min-score", type=number(0, 1), help="floor for a match; default: 0.15")
     add_model(parser)
 
 
@@ -115,18 +115,30 @@ GIVEN: dict[str, tuple[str, Callable[[Any], Any]]] = {
 
 def settings(arguments: argparse.Namespace) -> Resolved:
     """The settings in force, the command line strongest. Raises `CommandError`; says what was ignored."""
-    given = {
-        field: convert(value)
-        for option, (field, convert) in GIVEN.items()
-        if (value := getattr(arguments, option, None)) not in (None, False)
-    }
     try:
-        resolved = resolve(Path.cwd(), command_line=given)
+        resolved = resolve(Path.cwd(), command_line=_given(arguments))
     except SettingsError as error:
         raise CommandError(str(error), USAGE) from error
     for diagnostic in resolved.diagnostics:
         complain(f"{diagnostic.place}: {diagnostic.message} ({diagnostic.done})", "warning")
     return resolved
+
+
+def hermetic_settings(arguments: argparse.Namespace) -> Resolved:
+    """The settings of the command line alone, the same on every machine. Raises `CommandError`."""
+    try:
+        return resolve_alone({"user_folders": False, "cache": False, **_given(arguments)})
+    except SettingsError as error:
+        raise CommandError(str(error), USAGE) from error
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What options set, by the dotted field of the setting."""
+    return {
+        field: convert(value)
+        for option, (field, convert) in GIVEN.items()
+        if (value := getattr(arguments, option, None)) not in (None, False)
+    }
 
 
 def where(arguments: argparse.Namespace, resolved: Resolved) -> Where:

@@ -1,0 +1,102 @@
+"""What would make it win: a smallest edit to a skill's text after which a query finds it first, verified by ranking.
+
+Words of the query are added one by one to the description, always the one that helps most, until the skill is
+first; then every word that is not needed for that is taken out again. Nothing is estimated: each step ranks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from weave_tui.broker import Broker, Row, Rules
+from weave_tui.broker.fields import SkillText
+from weave_tui.broker.registry import variants
+from weave_tui.broker.words import STOP_WORDS
+from weave_tui.lab.verdicts import asked
+
+MOST_WORDS = 8
+"""More than this is no longer an edit but another description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """An edit that was tried: `words` at the end of the description, which then is `description`.
+
+    before, after: the skill's scores, in [0, 1]. rival, rival_score: the best other skill with the edit, "" and 0
+    when there is none. wins: whether the skill is first with it. Without words it is first already.
+    """
+
+    words: tuple[str, ...]
+    description: str
+    before: float
+    after: float
+    rival: str
+    rival_score: float
+
+    @property
+    def wins(self) -> bool:
+        return self.after > self.rival_score
+
+
+def winning_edit(broker: Broker, position: int, query: str) -> Win:
+    """The smallest such edit that was found for the skill at `position`; one that does not win if there is none."""
+    trial = _Trial(broker, position, query)
+    before = trial.tried(())
+    best, left = before, list(dict.fromkeys(trial.query_words()))
+    while not best.wins and left and len(best.words) < MOST_WORDS:
+        tried = [trial.tried((*best.words, word)) for word in left]
+        best = max(tried, key=_margin)
+        left.remove(best.words[-1])
+    for word in best.words if best.wins else ():
+        shorter = trial.tried(tuple(other for other in best.words if other != word))
+        best = shorter if shorter.wins else best
+    return replace(best, before=before.after)
+
+
+def _margin(win: Win) -> float:
+    return win.after - win.rival_score
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A skill whose description is reworded, and the query that it should win."""
+
+    broker: Broker
+    position: int
+    query: str
+
+    def query_words(self) -> list[str]:
+        """The words of the query that say something about a task, as written."""
+        words = asked(self.broker, self.query, Rules()).ranking.query.words
+        return [word.text for word in words if word.text.lower() not in STOP_WORDS]
+
+    def tried(self, words: tuple[str, ...]) -> Win:
+        text = self.broker.texts[self.position]
+        own = variants(self.broker.registry, self.position)
+        described = with_words(text.description, words)
+        broker = self.broker
+        if words:
+            broker = broker.reworded({other: _described(broker.texts[other], described) for other in own})
+        mine: Row | None = None
+        rival: Row | None = None
+        for row in asked(broker, self.query, Rules()).distinct():
+            if row.position in own:
+                mine = mine or row
+            else:
+                rival = rival or row
+            if mine and rival:
+                break
+        score = mine.score if mine else 0.0
+        return Win(words, described, score, score, rival.skill.name if rival else "", rival.score if rival else 0.0)
+
+
+def with_words(description: str, words: tuple[str, ...]) -> str:
+    """The description with a sentence of these words at its end."""
+    if not words:
+        return description
+    end = "" if not description or description.rstrip().endswith((".", "!", "?", ";", ":")) else "."
+    return f"{description.rstrip()}{end} {' '.join(words)}.".strip()
+
+
+def _described(text: SkillText, description: str) -> SkillText:
+    return replace(text, description=description)
