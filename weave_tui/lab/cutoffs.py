@@ -88,9 +88,13 @@ Cutoff = TypeVar("Cutoff", Threshold, Floor)
 
 def _compared(at: Callable[[float], Cutoff], value: float, worth: Callable[[Cutoff], float]) -> tuple[Cutoff, Cutoff]:
     """The cut-off in force and the best one: of equally good ones the nearest, since a change wants a reason."""
-    tried: list[Cutoff] = [at(round(step * STEP, 3)) for step in range(int(MOST_SCORE / STEP) + 1)]
-    now = at(value)
-    return now, max([now, *tried], key=lambda cutoff: (worth(cutoff), -abs(cutoff.value - value)))
+
+    def merit(cutoff: Cutoff) -> tuple[float, float]:
+        return worth(cutoff), -abs(cutoff.value - value)
+
+    tried: list[Cutoff] = [at(value)]
+    tried += [at(round(step * STEP, 3)) for step in range(int(MOST_SCORE / STEP) + 1)]
+    return tried[0], max(tried, key=merit)
 
 
 @dataclass(frozen=True, slots=True)
