@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from weave_tui import __version__
 from weave_tui.cli import common
 from weave_tui.cli.common import USAGE, CommandError, say
 from weave_tui.resources import cache_file, index_folder
+from weave_tui.skills import Where
 
 PICKED_VIEWS = ("prompt", "invocation", "paths", "json")
 
@@ -17,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_where(parser)
     common.add_request(parser)
     common.add_manner(parser)
+    common.add_against(parser)
     parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
     parser.add_argument("--theme", choices=("dark", "light"), help="colours; default: dark")
     parser.add_argument("--no-watch", action="store_true", help="do not notice changed files")
@@ -33,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     # The query may be empty here; everything else must be a valid request.
     request = common.request(arguments, arguments.query or "-")
     start = Start(
-        where=common.where(arguments, resolved),
+        where=rivalled(common.where(arguments, resolved), arguments.against),
+        rivals=tuple(arguments.against),
         query=arguments.query,
         top_n=request.top_n,
         exclude=request.exclude,
@@ -53,3 +59,12 @@ def run(arguments: argparse.Namespace) -> int:
     if ending.text:
         say(ending.text)
     return ending.code
+
+
+def rivalled(where: Where, rivals: Sequence[Path]) -> Where:
+    """The same places and those of the rivals. Raises `CommandError` for one that is not there."""
+    common.there(rivals)
+    named = tuple((path.expanduser(), None) for path in rivals)
+    return (
+        replace(where, paths=(*where.paths, *rivals)) if where.paths else replace(where, extra=(*where.extra, *named))
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +59,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--platform", choices=PLATFORMS, help="read the given paths as this platform's")
     parser.add_argument("--no-user", action="store_true", help="leave out the user's own folders")
     parser.add_argument("--no-cache", action="store_true", help="read every file anew and remember nothing")
+
+
+def add_against(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--against", action="append", type=Path, default=[], metavar="DIR", help="rivals: skills that are ranked too"
+    )
 
 
 def add_request(parser: argparse.ArgumentParser) -> None:
@@ -143,12 +149,17 @@ def _given(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def where(arguments: argparse.Namespace, resolved: Resolved) -> Where:
     """Where the arguments and settings say to look. Raises `CommandError` for a path that is not there."""
-    for path in (*arguments.paths, *(path for path, _ in resolved.folders if not arguments.paths)):
+    there((*arguments.paths, *(path for path, _ in resolved.folders if not arguments.paths)))
+    return Where(tuple(arguments.paths), arguments.platform, resolved.settings.user_folders, resolved.folders)
+
+
+def there(paths: Iterable[Path]) -> None:
+    """Raises `CommandError` for a path that is not there."""
+    for path in paths:
         try:
             path.expanduser().stat()
         except OSError as error:
             raise CommandError(str(MissingPathError(path, error)), UNREADABLE) from error
-    return Where(tuple(arguments.paths), arguments.platform, resolved.settings.user_folders, resolved.folders)
 
 
 def remembered(resolved: Resolved) -> Remembered:

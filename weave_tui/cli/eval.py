@@ -29,9 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="labelled queries; default: those beside the skills",
     )
-    parser.add_argument(
-        "--against", action="append", type=Path, default=[], metavar="DIR", help="rivals: skills that are ranked too"
-    )
+    common.add_against(parser)
     parser.add_argument("--self-test", action="store_true", help="ask with every phrase of every skill too")
     parser.add_argument(
         "--outcomes",

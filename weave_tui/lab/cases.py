@@ -8,6 +8,7 @@ nothing should answer. Both may name their skill: `"skill"`, in an entry or arou
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +19,8 @@ from weave_tui.diagnostics import Diagnostic
 from weave_tui.skills import Loaded
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 
-PATTERNS = ("evals/*.json", "evals/*.jsonl", "trigger-eval*.json", "trigger-eval*.jsonl")
-"""Where labelled queries are looked for, below a skill's folder and below every folder that was loaded."""
+EVALS, TRIGGER_EVAL, ENDINGS = "evals", "trigger-eval", (".json", ".jsonl")
+"""Labelled queries are `evals/*` and `trigger-eval*`, beside a skill or in a folder that was loaded."""
 
 _LISTS = ("queries", "evals")
 _SKILL_KEYS = ("skill", "skill_name")
@@ -61,12 +62,25 @@ class CaseSet:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def find_case_files(loaded: Loaded) -> list[Path]:
-    """The files of labelled queries that lie beside what was loaded, sorted."""
+def find_case_files(loaded: Loaded, rivals: Sequence[Path] = ()) -> list[Path]:
+    """The files of labelled queries that lie beside what was loaded, sorted; none of those below `rivals`."""
     folders = {skill.locations[0].absolute().parent for skill in loaded.skills}
     folders |= {root.absolute() if root.is_dir() else root.absolute().parent for root in loaded.roots}
-    found = {path.absolute() for folder in folders for pattern in PATTERNS for path in folder.glob(pattern)}
-    return sorted(found)
+    barred = [rival.expanduser().absolute() for rival in rivals]
+    found = {path.absolute() for folder in folders for path in _beside(folder)}
+    return sorted(path for path in found if not any(path.is_relative_to(rival) for rival in barred))
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    """The case files of one folder. One listing each, not one a pattern: there may be ten thousand folders."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in entries]
+        inner = [path.name for path in (folder / EVALS).iterdir()] if EVALS in names else []
+    except OSError:
+        return
+    yield from (folder / name for name in names if name.startswith(TRIGGER_EVAL) and name.endswith(ENDINGS))
+    yield from (folder / EVALS / name for name in inner if name.endswith(ENDINGS))
 
 
 def read_cases(files: Iterable[Path], registry: Registry) -> CaseSet:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from weave_tui.broker import Broker, Row, Rules
-from weave_tui.broker.fields import SkillText
 from weave_tui.broker.registry import variants
 from weave_tui.broker.words import STOP_WORDS
 from weave_tui.lab.verdicts import asked
@@ -50,7 +49,9 @@ def winning_edit(broker: Broker, position: int, query: str) -> Win:
     for word in best.words if best.wins else ():
         shorter = trial.tried(tuple(other for other in best.words if other != word))
         best = shorter if shorter.wins else best
-    return replace(best, before=before.after)
+    # As the query has them they read best; the order may matter, so it is tried too.
+    in_order = trial.tried(tuple(word for word in dict.fromkeys(trial.query_words()) if word in best.words))
+    return replace(in_order if in_order.wins else best, before=before.after)
 
 
 def _margin(win: Win) -> float:
@@ -71,12 +72,9 @@ class _Trial:
         return [word.text for word in words if word.text.lower() not in STOP_WORDS]
 
     def tried(self, words: tuple[str, ...]) -> Win:
-        text = self.broker.texts[self.position]
         own = variants(self.broker.registry, self.position)
-        described = with_words(text.description, words)
-        broker = self.broker
-        if words:
-            broker = broker.reworded({other: _described(broker.texts[other], described) for other in own})
+        description = with_words(self.broker.texts[self.position].description, words)
+        broker = described(self.broker, self.position, description) if words else self.broker
         mine: Row | None = None
         rival: Row | None = None
         for row in asked(broker, self.query, Rules()).distinct():
@@ -87,7 +85,7 @@ class _Trial:
             if mine and rival:
                 break
         score = mine.score if mine else 0.0
-        return Win(words, described, score, score, rival.skill.name if rival else "", rival.score if rival else 0.0)
+        return Win(words, description, score, score, rival.skill.name if rival else "", rival.score if rival else 0.0)
 
 
 def with_words(description: str, words: tuple[str, ...]) -> str:
@@ -98,5 +96,7 @@ def with_words(description: str, words: tuple[str, ...]) -> str:
     return f"{description.rstrip()}{end} {' '.join(words)}.".strip()
 
 
-def _described(text: SkillText, description: str) -> SkillText:
-    return replace(text, description=description)
+def described(broker: Broker, position: int, description: str) -> Broker:
+    """A broker in which the skill at `position`, and its variants, have that description."""
+    own = variants(broker.registry, position)
+    return broker.reworded({other: replace(broker.texts[other], description=description) for other in own})

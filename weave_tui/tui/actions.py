@@ -42,6 +42,9 @@ ACTIONS: tuple[Action, ...] = (
         "",
     ),
     Action("why", "w", "Why", "what each word of the query brings to the current skill", "why"),
+    Action("compare", "c", "Compare", "the current skill with the first one, word by word; what would make it win"),
+    Action("mark", "m", "Mark as expected", "write the query and the current skill into the labelled queries"),
+    Action("lab", "l", "Lab", "labelled queries: which fire, who takes whose, self-test", "lab"),
     Action("diagnostics", "d", "Diagnostics", "what was skipped, repaired or only partly understood", ""),
     Action("agents", "a", "Agents", "the agents of .weave: templates and final prompts", "agents"),
     Action("reload", "r", "Reload", "read all skills again", ""),
@@ -83,6 +86,28 @@ AGENT_KEYS: tuple[tuple[str, str], ...] = (
     ("tab shift+tab", "next or previous pane"),
     ("1 2 3 4", "agents, template, prompt, rules"),
     ("esc a q", "back to the skills"),
+    ("? :", "this help, the palette (F1: palette)"),
+    ("ctrl+q, ctrl+c twice", "quit"),
+)
+
+LAB_ACTIONS: tuple[Action, ...] = (
+    Action("self_test", "h", "Self-test", "ask with every phrase of every skill, removed from it first", "h self-test"),
+    Action("win", "w", "What would win", "a smallest edit that makes the expected skill win", "win"),
+    Action("edit", "e", "Edit", "open the case in $EDITOR, at its line", "edit"),
+    Action("use_file", "i", "Use a file", "judge the labelled queries of a file too", "i use a file"),
+    Action("write_first", "n", "Write one", "back to the query: m there marks the current skill as expected", "new"),
+    Action("diagnostics", "d", "Diagnostics", "cases that could not be used"),
+    Action("reload", "r", "Judge again", "read the cases and judge them again"),
+)
+"""The lab's."""
+
+LAB_KEYS: tuple[tuple[str, str], ...] = (
+    ("enter", "try the query on the main screen"),
+    ("up down j k g G", "move; the case under the cursor is explained"),
+    ("PgUp PgDn", "move by a page"),
+    ("tab shift+tab", "next or previous pane"),
+    ("1 2 3", "cases, figures, why"),
+    ("esc l q", "back to the skills"),
     ("? :", "this help, the palette (F1: palette)"),
     ("ctrl+q, ctrl+c twice", "quit"),
 )

@@ -13,10 +13,12 @@ from textual.widgets import Input
 
 from weave_tui.broker import Result
 from weave_tui.broker.views import VIEWS
-from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS
+from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS, LAB_ACTIONS
 from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
 from weave_tui.tui.screens.base import WorkScreen
+from weave_tui.tui.screens.lab import LabScreen
+from weave_tui.tui.screens.lab_actions import DEEDS as LAB_DEEDS
 from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.start import Ending, Start
@@ -30,7 +32,7 @@ class WeaveApp(App[Ending]):
     """Shows one main screen; what it ends with is its `Ending`."""
 
     TITLE = "weave"
-    CSS_PATH = ["screens/main.tcss", "screens/agents.tcss"]
+    CSS_PATH = ["screens/main.tcss", "screens/agents.tcss", "screens/lab.tcss"]
     COMMAND_PALETTE_BINDING = "f1"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS = [
@@ -74,6 +76,11 @@ class WeaveApp(App[Ending]):
             yield SystemCommand("Copy", "copy the prompt (enter)", partial(AGENT_DEEDS["copy"], screen))
             for action in AGENT_ACTIONS:
                 deed = partial(AGENT_DEEDS[action.name], screen)
+                yield SystemCommand(action.title, f"{action.help} ({action.key})", deed)
+            yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
+        if isinstance(screen, LabScreen):
+            for action in LAB_ACTIONS:
+                deed = partial(LAB_DEEDS[action.name], screen)
                 yield SystemCommand(action.title, f"{action.help} ({action.key})", deed)
             yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
         yield SystemCommand("Theme", "other colours", self.action_change_theme)

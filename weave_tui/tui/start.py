@@ -22,6 +22,8 @@ class Start:
     """What the app starts with. `picked_view` makes it a picker that ends with that view of the choice."""
 
     where: Where
+    rivals: tuple[Path, ...] = ()
+    """Paths of `where` whose skills only compete: their labelled queries are not judged."""
     query: str = ""
     top_n: int = 1
     exclude: tuple[str, ...] = ()

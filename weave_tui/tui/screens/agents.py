@@ -50,7 +50,7 @@ MARKS = (
 )
 
 
-class AgentsScreen(WorkScreen):
+class AgentsScreen(WorkScreen[None]):
     """Agents and workflow steps; template, prompt and rules of the one under the cursor."""
 
     AUTO_FOCUS = "#agents"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import work
 from textual.app import SuspendNotSupported
@@ -36,7 +36,10 @@ def size_class(width: int, height: int) -> str:
     return "-wide" if width >= 100 and height >= 24 else "-medium"
 
 
-class WorkScreen(Screen[None]):
+Answer = TypeVar("Answer")
+
+
+class WorkScreen(Screen[Answer]):
     """A screen with a footer, in one of the four sizes. A subclass makes the footer and yields `too_small` last."""
 
     @dataclass

@@ -53,5 +53,5 @@ class Dialog(ModalScreen[Answer]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield DialogTitle(self.TITLE or "", self.KEYS)
+            yield DialogTitle(self.title or self.TITLE or "", self.KEYS)
             yield from self.inside()

@@ -21,7 +21,7 @@ RETRIES, RETRY_SECONDS = 3, 0.5
 """How often, and after how long, a changed file that cannot be read is looked at again."""
 
 
-class LibraryScreen(WorkScreen):
+class LibraryScreen(WorkScreen[None]):
     """Loads in a thread and posts `Progressed`; what that means on screen is a subclass's business."""
 
     @dataclass

@@ -7,6 +7,7 @@ what came back. Late results carry a generation number and are dropped.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -20,6 +21,7 @@ from textual.widgets import Input, Static
 
 from weave_tui.broker import Broker, Result
 from weave_tui.diagnostics import Diagnostic, Severity, worst_first
+from weave_tui.lab.cases import find_case_files
 from weave_tui.skills import Skill
 from weave_tui.text import one_line
 from weave_tui.tui.actions import ACTIONS, footer_actions
@@ -33,7 +35,7 @@ from weave_tui.tui.screens.base import size_class
 from weave_tui.tui.screens.find import FindScreen
 from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.screens.library import LibraryScreen
-from weave_tui.tui.screens.main_actions import DEEDS
+from weave_tui.tui.screens.main_actions import DEEDS, mark_in
 from weave_tui.tui.session import Choices, Session
 from weave_tui.tui.start import Start
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
@@ -88,12 +90,25 @@ class MainScreen(LibraryScreen):
         generation: int
         result: Result
 
+    @dataclass
+    class CasesFound(Message):
+        """Where a case for a skill could be written."""
+
+        session: Session
+        skill: Skill
+        query: str
+        files: tuple[Path, ...]
+
     def __init__(self, start: Start) -> None:
         super().__init__(start)
         self.session: Session | None = None
         self.shown = Shown()
         self._generation = 0
         self._single: Skill | None = None
+        self.case_files: list[Path] = []
+        """Files of labelled queries that were asked for by hand."""
+        self.marked_in: Path | None = None
+        """The file that the last case was written to."""
         self.query_input = QueryInput()
         self.how_many = Static("", id="how-many")
         self.gap = GapLine()
@@ -391,6 +406,14 @@ class MainScreen(LibraryScreen):
         if self.session:
             self.session.rules = event.rules
             self.rerank(keep_cursor=True)
+
+    @work(thread=True, exclusive=True, group="cases", description="look for cases")
+    def look_for_cases(self, session: Session, skill: Skill, query: str) -> None:
+        files = find_case_files(session.loaded, self.start.rivals)
+        self.post_message(self.CasesFound(session, skill, query, (*files, *self.case_files)))
+
+    def on_main_screen_cases_found(self, event: CasesFound) -> None:
+        mark_in(self, event.session, event.skill, event.query, event.files)
 
     def leave(self, code: int, text: str = "") -> None:
         self._app.leave(code, text)

@@ -5,17 +5,21 @@ Where an action cannot be done it says why; nothing is done in silence.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weave_tui.broker import Result
 from weave_tui.diagnostics import Diagnostic
+from weave_tui.lab import marking
 from weave_tui.skills import Skill
 from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.bands import BandsScreen
+from weave_tui.tui.screens.choose import ChooseScreen
+from weave_tui.tui.screens.compare import CompareScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
+from weave_tui.tui.screens.lab import LabScreen
 from weave_tui.tui.screens.save import SaveScreen
 from weave_tui.tui.screens.yank import Yank, YankScreen
 from weave_tui.tui.session import Session
@@ -164,6 +168,66 @@ def why(screen: MainScreen) -> None:
         screen.toggle_class("-why-other")
 
 
+def compare(screen: MainScreen) -> None:
+    def then(session: Session, skill: Skill) -> None:
+        selection = session.selection
+        if not selection.query.strip() or not selection.is_known:
+            screen.say("nothing to compare before there is a query that is known", "warning")
+            return
+        own = selection.ranking.row(selection.ranking.registry.positions[skill.id])
+        other = next((row for row in selection.distinct() if row.position != own.position), None)
+        if other is None:
+            screen.say("there is no other skill to compare with", "warning")
+        else:
+            screen.app.push_screen(CompareScreen(session.asked(), selection, own, other))
+
+    _with_skill(screen, then)
+
+
+def mark(screen: MainScreen) -> None:
+    def then(session: Session, skill: Skill) -> None:
+        if query := session.line.text.strip():
+            screen.look_for_cases(session, skill, query)
+        else:
+            screen.say("a query first: it is marked as one for the current skill", "warning")
+
+    _with_skill(screen, then)
+
+
+def mark_in(screen: MainScreen, session: Session, skill: Skill, query: str, files: Sequence[Path]) -> None:
+    """Write the case; ask which file, once, when there are several."""
+
+    def write(path: Path | None) -> None:
+        if path is None:
+            return
+        screen.marked_in = path
+        try:
+            done = marking.mark(path, query, skill.name, session.registry)
+        except marking.MarkingError as error:
+            screen.say(str(error), "error")
+        else:
+            shown = short_path(done.path)
+            screen.say(f"{skill.name} is expected: written to {shown}" if done.is_new else f"{shown} has it already")
+
+    usable = marking.targets(files, session.loaded, skill)
+    if screen.marked_in in usable or len(usable) == 1:
+        write(screen.marked_in if screen.marked_in in usable else usable[0])
+    else:
+        screen.app.push_screen(ChooseScreen("Mark as expected in", usable), write)
+
+
+def lab(screen: MainScreen) -> None:
+    def then(query: str | None) -> None:
+        screen.action_focus_query()
+        if query:
+            screen.query_input.value = query
+        elif query == "":
+            screen.say("type a query, move to the right skill, then m marks it as expected")
+
+    labs = LabScreen(lambda: screen.session, screen.start.rivals, screen.case_files)
+    screen.app.push_screen(labs, then)
+
+
 def diagnostics(screen: MainScreen) -> None:
     def then(chosen: Diagnostic | None) -> None:
         if chosen and chosen.path:
@@ -207,6 +271,9 @@ DEEDS: dict[str, Callable[[MainScreen], None]] = {
     "fold": fold,
     "removed": removed,
     "why": why,
+    "compare": compare,
+    "mark": mark,
+    "lab": lab,
     "diagnostics": diagnostics,
     "agents": agents,
     "reload": reload,

@@ -1,0 +1,1 @@
+"""What the lab shows, as lines. No Textual here."""
