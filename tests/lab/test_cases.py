@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 
 from tests.conftest import Write
 from tests.factory import skill
-from weave_tui.broker.registry import Registry, build_registry
-from weave_tui.lab.cases import Case, find_case_files, read_cases
+from weave_tui.broker.registry import build_registry
+from weave_tui.lab.cases import Case, find_case_files, positions_of, read_cases
 from weave_tui.skills import Where, load
 
 REGISTRY = build_registry([skill("deploy"), skill("review")])
 
 
-def read(
-    tmp_path: Path, name: str, text: str, registry: Registry = REGISTRY
-) -> tuple[list[Case], list[tuple[str, int]]]:
+Problems = list[tuple[str, int]]
+
+
+def read(tmp_path: Path, name: str, text: str) -> tuple[list[Case], Problems]:
     path = tmp_path / name
     path.write_text(text, "utf-8")
-    found = read_cases([path], registry)
+    found = read_cases([path], REGISTRY)
     return list(found.cases), [(diagnostic.code, diagnostic.line) for diagnostic in found.diagnostics]
 
 
@@ -91,8 +92,6 @@ def test_evaluations_of_outcomes_are_passed_over(tmp_path: Path) -> None:
 def test_a_label_may_name_the_place_of_a_skill() -> None:
     place = REGISTRY.skills[0].place
     assert place.endswith("/deploy/SKILL.md")
-    from weave_tui.lab.cases import positions_of
-
     assert positions_of(place, REGISTRY) == positions_of(place.removesuffix("/SKILL.md"), REGISTRY) == (0,)
     assert positions_of("DEPLOY", REGISTRY) == (0,), "without regard to case"
 

@@ -203,8 +203,9 @@ class MainScreen(LibraryScreen):
         current = self.ranking.current if keep_cursor else None
         selection = session.ask()
         rows = ranked_rows(selection, session.line.path, session.asked().listing)
+        at_first = next((i for i, row in enumerate(rows) if row), 0)
         cursor = next(
-            (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), 0
+            (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), at_first
         )
         asked = bool(selection.query.strip()) and selection.is_known
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
