@@ -143,7 +143,7 @@ def test_outcomes_of_real_runs_are_compared(write: Write, tmp_path: Path) -> Non
     assert "4 prompts, 2 of them used a skill that is loaded" in done.stdout
     assert "chose the same skill for 1 (50%)" in done.stdout
     assert "used deploy-app, text routing says pr-review" in done.stdout
-    assert "not loaded: elsewhere (1 times)" in done.stdout
+    assert "not loaded: elsewhere, used 1 time" in done.stdout
     outcomes.write_text('{"query": "x"}\n{"skill": "y"}\n')
     wrong = run("eval", str(tmp_path / "library"), "--outcomes", str(outcomes))
     assert wrong.returncode == 3 and "runs.jsonl:2: query: expected text" in wrong.stderr

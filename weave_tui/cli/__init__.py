@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "list": "list the skills there are",
     "budget": "say how much of what there is each tool's listing holds",
     "eval": "judge labelled queries: which skill fires, who takes whose queries; for CI",
+    "replay": "say where text routing and Claude Code's own choices agreed, from its transcripts on this machine",
     "bench": "measure ranking on labelled queries, beside peers",
     "check": "say what was skipped, repaired or only partly understood",
     "prompt": "compose the prompt of an agent or workflow step of .weave, or check them all",

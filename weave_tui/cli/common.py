@@ -90,15 +90,13 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 def add_manner(parser: argparse.ArgumentParser) -> None:
     """How skills are composed."""
-    parser.add_argument(
-        "--max-tokens", type=_whole, metavar="N", help="cut sections, last ones first, to about so many"
-    )
+    parser.add_argument("--max-tokens", type=whole, metavar="N", help="cut sections, last ones first, to about so many")
     parser.add_argument(
         "--keep-conflicts", action="store_true", help="keep both of two lines that contradict each other"
     )
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, got {text}")

@@ -101,7 +101,10 @@ class Agreement:
         if with_skill:
             lines.append(f"  text routing chose the same skill for {agreed} ({agreed / len(with_skill):.0%})")
         missing = Counter(one.used.skill for one in self.compared if one.unknown)
-        lines += [f"  not loaded: {one_line(name)} ({times} times)" for name, times in missing.most_common()]
+        lines += [
+            f"  not loaded: {one_line(name)}, used {times} {'time' if times == 1 else 'times'}"
+            for name, times in missing.most_common()
+        ]
         lines += [
             f"  used {one_line(one.used.skill)}, text routing says {one_line(one.routed) or 'none'}: {_short(one)}"
             for one in with_skill
