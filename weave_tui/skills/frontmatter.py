@@ -97,6 +97,16 @@ def split(text: str, repair: Callable[[str, int], tuple[str, list[Issue]]]) -> S
     return _with_body(fields, lines, close + 1, issues)
 
 
+def bounds(text: str) -> tuple[int, int] | None:
+    """The lines (0-based, from and to) of the frontmatter's YAML in normalised text, None where it has no marks."""
+    start = _opener(text)
+    if start is None:
+        return None
+    lines = text.split("\n")
+    close = next((i for i in range(start + 1, len(lines)) if MARKER.match(lines[i])), None)
+    return None if close is None else (start + 1, close)
+
+
 _ABSENT = Field(None, 0, "null")
 
 

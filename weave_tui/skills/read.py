@@ -42,6 +42,11 @@ def read(found: Found) -> Reading:
             raise UnreadableError("empty-file", "nothing in it")
     except UnreadableError as error:
         return Reading(None, (Diagnostic(error.code, str(error), Path(found.path), done="skipped"),))
+    return read_text(found, text)
+
+
+def read_text(found: Found, text: str, sidecar_text: str | None = None) -> Reading:
+    """What becomes of a file that holds `text`, and whose sidecar holds `sidecar_text` (None: what it holds now)."""
     split = frontmatter.split(text, repair)
     if found.loose and not found.sidecar and not ({"name", "description"} & split.fields.keys()):
         return Reading(
@@ -51,7 +56,7 @@ def read(found: Found) -> Reading:
     notes.add_issues(split.issues)
     advertisement = _infer(found, split, notes)
     if found.sidecar:
-        advertisement, ignored = sidecar.overlay(advertisement, Path(found.sidecar))
+        advertisement, ignored = sidecar.overlay(advertisement, Path(found.sidecar), sidecar_text)
         notes.diagnostics += ignored
     if found.plugin:
         advertisement = advertisement.model_copy(update={"name": found.plugin + advertisement.name})

@@ -18,10 +18,15 @@ from weave_tui.protocol import PLATFORMS, UnsupportedVersionError, WeaveAdvertis
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 
 
-def overlay(inferred: WeaveAdvertisement, sidecar: Path) -> tuple[WeaveAdvertisement, list[Diagnostic]]:
-    """`inferred` with every valid field of the sidecar over it, and what was ignored."""
+def overlay(
+    inferred: WeaveAdvertisement, sidecar: Path, text: str | None = None
+) -> tuple[WeaveAdvertisement, list[Diagnostic]]:
+    """`inferred` with every valid field of the sidecar over it, and what was ignored.
+
+    `text` is what the sidecar says; None reads it.
+    """
     try:
-        text = decode(read_bytes(sidecar)).removeprefix("\ufeff")
+        text = (decode(read_bytes(sidecar)) if text is None else text).removeprefix("\ufeff")
         document = json.loads(text)
     except UnreadableError as error:
         return inferred, [Diagnostic("sidecar-invalid", str(error), sidecar, done="ignored")]
