@@ -12,7 +12,7 @@ from weave_tui.protocol import PROTOCOL, WeaveAdvertisement
 from weave_tui.skills import frontmatter, sidecar
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 from weave_tui.skills.find import Found
-from weave_tui.skills.frontmatter import Fields, Split
+from weave_tui.skills.frontmatter import Field, Fields, Split
 from weave_tui.skills.model import Kind, Skill, skill_id
 from weave_tui.skills.platforms import PLATFORM_FILES
 from weave_tui.skills.prose import cited_files, first_heading, first_paragraph
@@ -139,9 +139,16 @@ def _list(fields: Fields, key: str, notes: _Notes) -> list[str]:
         if found and found.kind != "null":
             notes.add("field-invalid", f"'{key}' is a {found.kind}, expected a list of text", key, "field ignored")
         return []
-    items = _COMMAS.split(found.value.strip("[]")) if isinstance(found.value, str) else found.value
     if found.kind == "mapping":
         notes.add("field-invalid", f"an entry of '{key}' is not text", key, "entry ignored")
+    return as_list(found)
+
+
+def as_list(found: Field | None) -> list[str]:
+    """A field's texts: those of a list, or of a text with commas; none where it is neither."""
+    if found is None or found.value is None:
+        return []
+    items = _COMMAS.split(found.value.strip("[]")) if isinstance(found.value, str) else found.value
     texts = (" ".join(item.split()).strip("\"'") for item in items)
     return list(dict.fromkeys(text for text in texts if text))
 

@@ -30,6 +30,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("yank", "y", "Yank as ...", "copy the prompt, the task, an invocation, one body, a path or JSON", "yank"),
     Action("save", "o", "Write to a file", "write the prompt to a file", ""),
     Action("edit", "e", "Edit", "open the current skill in $EDITOR", "edit"),
+    Action("edit_here", "i", "Edit here", "the current skill's description and triggers, ranked as you type", ""),
     Action("one_or_two", "n", "One or two", "ask for at most one match, or for two", ""),
     Action("scope", "s", "Scope", "rank as one tool sees it: all tools, then each in turn", ""),
     Action("bands", "b", "Bands", "move the threshold and the floor and watch", ""),

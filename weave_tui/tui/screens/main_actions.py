@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 from weave_tui.broker import Result
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.lab import marking
+from weave_tui.lab.draft import open_draft
 from weave_tui.skills import Skill
+from weave_tui.skills.rewrite import EditError
 from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.choose import ChooseScreen
 from weave_tui.tui.screens.compare import CompareScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
+from weave_tui.tui.screens.edit_here import EditHere
 from weave_tui.tui.screens.lab import LabScreen
 from weave_tui.tui.screens.save import SaveScreen
 from weave_tui.tui.screens.yank import Yank, YankScreen
@@ -117,6 +120,23 @@ def save(screen: MainScreen) -> None:
 
 def edit(screen: MainScreen) -> None:
     _with_skill(screen, lambda session, skill: screen.open_in_editor(skill.locations[0], skill.body_line))
+
+
+def edit_here(screen: MainScreen) -> None:
+    def written(path: Path | None) -> None:
+        if path:
+            screen.say(f"written to {short_path(path)}")
+            screen.reread()
+
+    def then(session: Session, skill: Skill) -> None:
+        try:
+            draft = open_draft(skill)
+        except EditError as error:
+            screen.say(str(error), "warning")
+        else:
+            screen.app.push_screen(EditHere(session, draft, screen.start.rivals), written)
+
+    _with_skill(screen, then)
 
 
 def one_or_two(screen: MainScreen) -> None:
@@ -265,6 +285,7 @@ DEEDS: dict[str, Callable[[MainScreen], None]] = {
     "yank": yank,
     "save": save,
     "edit": edit,
+    "edit_here": edit_here,
     "one_or_two": one_or_two,
     "scope": scope,
     "bands": bands,
