@@ -14,6 +14,7 @@ from weave_tui.lab.cases import read_cases
 from weave_tui.tui.screens.choose import ChooseScreen
 from weave_tui.tui.screens.compare import CompareScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
+from weave_tui.tui.screens.edit_here import EditHere
 from weave_tui.tui.screens.lab import EMPTY, LabScreen
 from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.widgets.text_rows import TextRows
@@ -67,6 +68,20 @@ async def test_w_finds_an_edit_that_wins_and_says_its_net_effect(run_app: Run, w
         await app.pilot.press("w")
         await app.until(lambda: "makes it win" in app.all_text)
         assert "verified by ranking" in app.all_text and "over all cases +1 −0" in app.all_text
+
+
+async def test_t_tunes_the_expected_skill_until_the_query_comes_home(run_app: Run, write: Write) -> None:
+    root = write({**SKILLS, "evals/queries.jsonl": CASES})
+    async with opened(run_app, root) as app:
+        await app.pilot.press("t")
+        await app.until(lambda: isinstance(app.pilot.app.screen, EditHere))
+        editor = app.pilot.app.screen
+        assert isinstance(editor, EditHere) and editor.before and editor.before.place == 2
+        editor.description.text = "Deploy an application to production servers. Review the release."
+        await app.until(lambda: editor.after is not None and editor.after.place == 1)
+        await app.pilot.press("ctrl+s", "enter")
+        await app.until(lambda: isinstance(app.pilot.app.screen, LabScreen))
+        await app.until(lambda: all(verdict.passed for verdict in app.lab.verdicts))
 
 
 async def test_verdicts_flip_when_the_file_is_edited(run_app: Run, write: Write) -> None:

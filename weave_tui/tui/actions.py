@@ -94,6 +94,7 @@ AGENT_KEYS: tuple[tuple[str, str], ...] = (
 LAB_ACTIONS: tuple[Action, ...] = (
     Action("self_test", "h", "Self-test", "ask with every phrase of every skill, removed from it first", "h self-test"),
     Action("win", "w", "What would win", "a smallest edit that makes the expected skill win", "win"),
+    Action("tune", "t", "Tune", "edit the expected skill here, ranked for this query as you type", "tune"),
     Action("edit", "e", "Edit", "open the case in $EDITOR, at its line", "edit"),
     Action("use_file", "i", "Use a file", "judge the labelled queries of a file too", "i use a file"),
     Action("write_first", "n", "Write one", "back to the query: m there marks the current skill as expected", "new"),

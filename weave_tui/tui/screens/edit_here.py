@@ -79,13 +79,13 @@ class EditHere(Dialog[Path | None]):
         generation: int
         effect: str
 
-    def __init__(self, session: Session, draft: Draft, rivals: tuple[Path, ...]) -> None:
+    def __init__(self, session: Session, draft: Draft, rivals: tuple[Path, ...], query: str) -> None:
         super().__init__()
         self.title = f"Edit {one_line(draft.skill.name)}"
         self._session, self._rivals = session, rivals
         self._broker: Broker = session.broker
         self._position = self._broker.registry.positions[draft.skill.id]
-        self._query = session.line.text
+        self._query = query
         self.draft = draft
         self.home = draft.homes[0]
         self.current: Reworded | None = None

@@ -25,6 +25,7 @@ from weave_tui.lab.cases import CaseSet, find_case_files, read_cases
 from weave_tui.lab.selftest import Echo
 from weave_tui.lab.verdicts import Change, Verdict, change, figures, judge, passes
 from weave_tui.lab.winning import Win, described, winning_edit
+from weave_tui.skills import Skill
 from weave_tui.tui.actions import LAB_ACTIONS, LAB_KEYS, footer_actions
 from weave_tui.tui.lab.lines import (
     case_lines,
@@ -103,10 +104,17 @@ class LabScreen(WorkScreen[str]):
         win: Win
         change: Change | None
 
-    def __init__(self, session: Callable[[], Session | None], rivals: tuple[Path, ...], files: list[Path]) -> None:
-        """`files` are cases that were asked for by hand; the caller keeps them for the next time."""
+    def __init__(
+        self,
+        session: Callable[[], Session | None],
+        tune: Callable[[Session, Skill, str], None],
+        rivals: tuple[Path, ...],
+        files: list[Path],
+    ) -> None:
+        """`tune` edits a skill for a query. `files`: cases asked for by hand; the caller keeps them for next time."""
         super().__init__()
         self.session = session
+        self.tune = tune
         self.rivals = rivals
         self.files = files
         self.found: CaseSet | None = None

@@ -36,6 +36,17 @@ def self_test(screen: LabScreen) -> None:
         screen.show_items()
 
 
+def tune(screen: LabScreen) -> None:
+    session, item = screen.session(), screen.current
+    question = question_of(item) if item else None
+    if session is None or question is None:
+        screen.say("no case is current", "warning")
+    elif question.position is None:
+        screen.say("this case expects no skill to tune", "warning")
+    else:
+        screen.tune(session, session.broker.registry.skills[question.position], question.query)
+
+
 def win(screen: LabScreen) -> None:
     session, item = screen.session(), screen.current
     if session is None or item is None:
@@ -91,6 +102,7 @@ def reload(screen: LabScreen) -> None:
 DEEDS: dict[str, Callable[[LabScreen], None]] = {
     "try": try_query,
     "self_test": self_test,
+    "tune": tune,
     "win": win,
     "use_file": use_file,
     "write_first": write_first,

@@ -18,6 +18,7 @@ from weave_tui.skills import Skill
 from weave_tui.skills.rewrite import EditError
 from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.bands import BandsScreen
+from weave_tui.tui.screens.base import WorkScreen
 from weave_tui.tui.screens.choose import ChooseScreen
 from weave_tui.tui.screens.compare import CompareScreen
 from weave_tui.tui.screens.diagnostics import DiagnosticsScreen
@@ -123,20 +124,25 @@ def edit(screen: MainScreen) -> None:
 
 
 def edit_here(screen: MainScreen) -> None:
+    _with_skill(screen, lambda session, skill: open_edit(screen, session, skill, session.line.text))
+
+
+def open_edit(screen: MainScreen, session: Session, skill: Skill, query: str) -> None:
+    """Edit the skill in place, ranked for the query; read again once it is written."""
+
     def written(path: Path | None) -> None:
         if path:
             screen.say(f"written to {short_path(path)}")
             screen.reread()
 
-    def then(session: Session, skill: Skill) -> None:
-        try:
-            draft = open_draft(skill)
-        except EditError as error:
-            screen.say(str(error), "warning")
-        else:
-            screen.app.push_screen(EditHere(session, draft, screen.start.rivals), written)
-
-    _with_skill(screen, then)
+    try:
+        draft = open_draft(skill)
+    except EditError as error:
+        shown = screen.app.screen
+        if isinstance(shown, WorkScreen):
+            shown.say(str(error), "warning")
+    else:
+        screen.app.push_screen(EditHere(session, draft, screen.start.rivals, query), written)
 
 
 def one_or_two(screen: MainScreen) -> None:
@@ -244,7 +250,10 @@ def lab(screen: MainScreen) -> None:
         elif query == "":
             screen.say("type a query, move to the right skill, then m marks it as expected")
 
-    labs = LabScreen(lambda: screen.session, screen.start.rivals, screen.case_files)
+    def tune(session: Session, skill: Skill, query: str) -> None:
+        open_edit(screen, session, skill, query)
+
+    labs = LabScreen(lambda: screen.session, tune, screen.start.rivals, screen.case_files)
     screen.app.push_screen(labs, then)
 
 
