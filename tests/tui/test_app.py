@@ -151,8 +151,12 @@ async def test_a_scope_is_one_tool_after_the_other(run_app: Run) -> None:
         assert {skill.platform for skill in app.session.registry.skills} == {"claude_code"}
         assert {row.word for row in app.screen.ranking.rows if row} & {"full", "cut", "name only"}
         assert app.screen.why.reasons is not None
-        await app.press("alt+s", "alt+s", "alt+s", "alt+s")
-        assert app.session.scope is None
+        await app.press("alt+s", "alt+s", "alt+s")
+        await app.until(lambda: app.session.scope == "windsurf")
+        assert app.screen.tabs.note.endswith("1 always read")
+        assert "house-style" not in {row.row.skill.name for row in app.screen.ranking.rows if row}
+        await app.press("alt+s")
+        await app.until(lambda: app.session.scope is None)
         assert len(app.session.registry) == everything
 
 

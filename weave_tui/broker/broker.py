@@ -20,7 +20,7 @@ from weave_tui.broker.ranking import Ranking, Row, rank
 from weave_tui.broker.registry import Registry, build_registry
 from weave_tui.broker.segment import Segment
 from weave_tui.broker.selection import Chosen, Role, Rules, candidates, matches, with_needed
-from weave_tui.broker.sureness import chance
+from weave_tui.broker.sureness import chance, second_chance
 from weave_tui.diagnostics import Diagnostic
 from weave_tui.protocol import PROTOCOL, Platform, SkillMatch, WeaveRequest, WeaveResponse
 from weave_tui.skills import Skill
@@ -89,6 +89,17 @@ class Result:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         return (*self.selection.diagnostics, *self.composition.diagnostics)
+
+    @property
+    def second(self) -> tuple[int, float] | None:
+        """What the second match costs and brings: about so many tokens, for a chance to be the right one, 0 to 1.
+
+        None where one skill answers.
+        """
+        parts = [part for part in self.composition.parts if part.piece.role is Role.MATCH]
+        if len(self.selection.with_role(Role.MATCH)) < 2:
+            return None
+        return (parts[1].tokens if len(parts) > 1 else 0), second_chance(self.gap)
 
     @property
     def skills(self) -> tuple[Skill, ...]:

@@ -13,6 +13,9 @@ GAP_SHIFT = 0.005
 """Added to a gap before its logarithm: gaps below it are all the same."""
 _LINE = (5.17, 1.33)
 
+SECOND_SHARE = 0.35
+"""How often the second is right when the first is not: the median of the benchmark's catalogues (.24 to .78)."""
+
 BANDS: tuple[tuple[float, str], ...] = ((0.9, "clear"), (0.75, "likely"), (0.0, "close call"))
 """From which chance on the first is called what."""
 
@@ -22,6 +25,11 @@ def chance(gap: float | None) -> float:
     if gap is None:
         return 1.0
     return 1 / (1 + math.exp(-(_LINE[0] + _LINE[1] * math.log(max(gap, 0.0) + GAP_SHIFT))))
+
+
+def second_chance(gap: float | None) -> float:
+    """The estimated chance, 0 to 1, that not the first but the second skill is right."""
+    return SECOND_SHARE * (1 - chance(gap))
 
 
 def gap_at(wanted: float) -> float:

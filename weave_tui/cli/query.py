@@ -81,7 +81,11 @@ def verdict(result: Result) -> str:
     gap = "the only skill"
     if selection.gap is not None:
         gap = f"gap {selection.gap:.3f}, the first is right in about {selection.chance:.0%}"
-    return f"{band(selection.gap)}: {gap} -> {' + '.join(counts)}, about {result.composition.tokens:,} tokens"
+    second = ""
+    if result.second:
+        more, chance = result.second
+        second = f", {more:,} of them for the second, right in about {chance:.0%}"
+    return f"{band(selection.gap)}: {gap} -> {' + '.join(counts)}, about {result.composition.tokens:,} tokens{second}"
 
 
 def _note(row: Row, result: Result) -> str:

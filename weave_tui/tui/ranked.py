@@ -75,6 +75,9 @@ def ranked_rows(selection: Selection, path: str = "", listing: Listing | None = 
     seen: dict[int, int] = {}
     wanted = {registry.groups[position] for position in chosen}
     for position in map(int, ranking.order):
+        if listing and listing.tags[position] is Tag.ALWAYS and position not in chosen:
+            # Nobody chooses what is read anyway: these are counted in the pane's title.
+            continue
         group = registry.groups[position]
         is_chosen = position in chosen
         if group in seen and not is_chosen:

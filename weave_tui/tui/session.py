@@ -39,9 +39,8 @@ class Session:
     manner: Manner = field(default_factory=Manner)
     choices: Choices = field(default_factory=Choices)
     undone: list[Choices] = field(default_factory=list)
-    scope: Platform | None = None
-    """The tool whose listing is ranked; None for everything there is."""
-    _scoped: tuple[Platform, Registry, Broker] | None = field(init=False, default=None)
+    scoped: tuple[Platform, Broker] | None = None
+    """The tool whose listing is ranked, and the broker that sees it so; None for everything there is."""
     selection: Selection = field(init=False)
     result: Result | None = field(init=False, default=None)
     """The last composition; of an earlier selection while a new one is on its way."""
@@ -60,20 +59,19 @@ class Session:
         return parse(self.query)
 
     def asked(self) -> Broker:
-        """Who answers: the broker, or in a tool's scope one that sees what the tool lists of the same registry."""
-        if self.scope is None:
-            return self.broker
-        held = self._scoped
-        if held is None or held[0] != self.scope or held[1] is not self.broker.registry:
-            held = self._scoped = self.scope, self.broker.registry, self.broker.scoped(self.scope)
-        return held[2]
+        """Who answers: the broker, or in a tool's scope one that sees what the tool lists."""
+        return self.scoped[1] if self.scoped else self.broker
 
-    def next_scope(self) -> None:
-        """All tools, then each tool that has skills, then all again."""
+    @property
+    def scope(self) -> Platform | None:
+        return self.scoped[0] if self.scoped else None
+
+    def next_scope(self) -> Platform | None:
+        """The scope after this one: all tools, then each tool that has skills, then all again."""
         present = {skill.platform for skill in self.broker.registry.skills}
         scopes: list[Platform | None] = [None, *(platform for platform in PLATFORMS if platform in present)]
         at = scopes.index(self.scope) if self.scope in scopes else 0
-        self.scope = scopes[(at + 1) % len(scopes)]
+        return scopes[(at + 1) % len(scopes)]
 
     @property
     def is_current(self) -> bool:

@@ -20,8 +20,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from weave_tui.broker import Broker, Result
+from weave_tui.broker.listing import Tag
 from weave_tui.diagnostics import Diagnostic, Severity, worst_first
 from weave_tui.lab.cases import find_case_files
+from weave_tui.protocol import Platform
 from weave_tui.skills import Skill
 from weave_tui.text import one_line
 from weave_tui.tui.actions import ACTIONS, footer_actions
@@ -89,6 +91,13 @@ class MainScreen(LibraryScreen):
 
         generation: int
         result: Result
+
+    @dataclass
+    class Scoped(Message):
+        """What a tool lists is indexed; None for all tools."""
+
+        session: Session
+        scoped: tuple[Platform, Broker] | None
 
     @dataclass
     class CasesFound(Message):
@@ -172,6 +181,8 @@ class MainScreen(LibraryScreen):
             if progress.is_done and (said := difference(self.session.loaded.skills, progress.loaded.skills)):
                 self.say(said)
             self.session.loaded = progress.loaded
+            if self.session.scope:
+                self.find_scope(self.session, self.session.scope)
         count, total = len(progress.loaded.skills), progress.loaded.total
         noted = f"{count:,} skills" if progress.is_done else f"reading {progress.loaded.files:,} of {total:,}"
         self.header.skills = noted
@@ -187,6 +198,18 @@ class MainScreen(LibraryScreen):
         registry = self.session.registry
         composed = self.session.result.diagnostics if self.session.result else ()
         return worst_first((*self.session.loaded.diagnostics, *registry.diagnostics, *composed))
+
+    @work(thread=True, exclusive=True, group="scope", description="scope")
+    def find_scope(self, session: Session, scope: Platform | None) -> None:
+        """Rank as that tool sees it, once what it lists is indexed; until then as before."""
+        self.post_message(self.Scoped(session, (scope, session.broker.scoped(scope)) if scope else None))
+
+    def on_main_screen_scoped(self, event: Scoped) -> None:
+        before, event.session.scoped = event.session.scope, event.scoped
+        if event.session.scope != before:
+            seen = event.session.asked().listing
+            self.say(f"as {seen.platform} lists it: {seen.summary}" if seen else "all tools")
+        self.rerank(keep_cursor=True)
 
     # Ranking and composing ----------------------------------------------------------------
 
@@ -211,8 +234,11 @@ class MainScreen(LibraryScreen):
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
         self.how_many.update("1 or 2" if session.top_n == 1 else "2")
         self._show_gap(session)
-        self.note("#ranking-pane", f"{len(selection.ranking):,}")
-        self.tabs.note = f"{len(selection.ranking):,}"
+        noted = f"{len(selection.ranking):,}"
+        if (seen := session.asked().listing) and (always := seen.counts[Tag.ALWAYS]):
+            noted += f" · {always} always read"
+        self.note("#ranking-pane", noted)
+        self.tabs.note = noted
         if keep_cursor or not self.registry.rows:
             self.registry.show(session)
             self.note("#registry-pane", f"{len(session.registry):,}")

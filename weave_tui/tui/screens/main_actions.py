@@ -158,10 +158,7 @@ def scope(screen: MainScreen) -> None:
     if screen.session is None:
         screen.say(NOT_READ, "warning")
         return
-    screen.session.next_scope()
-    seen = screen.session.asked().listing
-    screen.say(f"as {seen.platform} lists it: {seen.summary}" if seen else "all tools")
-    screen.rerank(keep_cursor=True)
+    screen.find_scope(screen.session, screen.session.next_scope())
 
 
 def bands(screen: MainScreen) -> None:

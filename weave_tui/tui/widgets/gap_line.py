@@ -55,6 +55,9 @@ class GapLine(LineWidget):
             return []
         tokens, unit = f"{result.composition.tokens:,}", " tok" if width < 70 else " tokens"
         spans = [(tokens, role.text if session.is_current else role.muted), (unit, role.muted)]
+        if width > 100 and result.second:
+            more, chance = result.second
+            spans += [(f", the second {more:,} for {chance:.0%}", role.muted)]
         if width > 100:
             spans.append((f" · {milliseconds(session.selection)}", role.muted))
         return spans
