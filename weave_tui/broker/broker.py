@@ -46,6 +46,8 @@ class Selection:
     excluded: frozenset[int]
     barred: frozenset[int]
     """Those that cannot be chosen: excluded, shadowed, or not in the listing of the tool whose scope it is."""
+    outside: frozenset[int]
+    """Those that were filtered out."""
     diagnostics: tuple[Diagnostic, ...]
     seconds: float
     """Time that ranking and selection took."""
@@ -201,19 +203,32 @@ class Broker:
         """
         return self.compose(self.select(request, rules, pinned))
 
-    def select(self, request: WeaveRequest, rules: Rules | None = None, pinned: Sequence[str] = ()) -> Selection:
-        """Rank and select. `pinned` are skill ids that are chosen whatever their score.
+    def select(
+        self,
+        request: WeaveRequest,
+        rules: Rules | None = None,
+        pinned: Sequence[str] = (),
+        outside: frozenset[int] = frozenset(),
+    ) -> Selection:
+        """Rank and select. `pinned` are skill ids that are chosen whatever their score; `outside` are positions that
+        no match may be (what is pinned or needed still may).
 
         Raises `EmptyQueryError` for a query of white space only.
         """
         if not request.query.strip():
             raise EmptyQueryError
         snapshot = self._snapshot
-        return _select(snapshot, self.encoder, request.query, request.top_n, request.exclude, rules, pinned)
+        return _select(snapshot, self.encoder, request.query, request.top_n, request.exclude, rules, pinned, outside)
 
-    def browse(self, exclude: Sequence[str] = (), rules: Rules | None = None, pinned: Sequence[str] = ()) -> Selection:
+    def browse(
+        self,
+        exclude: Sequence[str] = (),
+        rules: Rules | None = None,
+        pinned: Sequence[str] = (),
+        outside: frozenset[int] = frozenset(),
+    ) -> Selection:
         """What there is before anything is asked: no scores, nothing chosen but what is pinned."""
-        return _select(self._snapshot, self.encoder, "", 1, exclude, rules, pinned)
+        return _select(self._snapshot, self.encoder, "", 1, exclude, rules, pinned, outside)
 
     def compose(self, selection: Selection, manner: Manner = FULL) -> Result:
         """The composition of what was selected."""
@@ -243,6 +258,7 @@ def _select(
     exclude: Sequence[str],
     rules: Rules | None,
     pinned: Sequence[str],
+    outside: frozenset[int],
 ) -> Selection:
     started = time.perf_counter()
     registry = snapshot.registry
@@ -250,7 +266,7 @@ def _select(
     ranking = rank(query, registry, snapshot.index)
     excluded, diagnostics = _excluded(exclude, registry)
     barred = excluded | registry.shadowed | (snapshot.listing.barred if snapshot.listing else frozenset())
-    first = _best_two(ranking, barred) if query.is_known else []
+    first = _best_two(ranking, barred | outside) if query.is_known else []
     held = [registry.positions[identity] for identity in pinned if identity in registry.positions]
     rules = rules or Rules()
     chosen = with_needed(
@@ -264,7 +280,8 @@ def _select(
         best=first[0][1] if first else 0.0,
         chosen=tuple(chosen),
         excluded=excluded,
-        barred=barred,
+        barred=barred | outside,
+        outside=outside,
         diagnostics=tuple(diagnostics),
         seconds=time.perf_counter() - started,
     )

@@ -78,6 +78,8 @@ def ranked_rows(selection: Selection, path: str = "", listing: Listing | None = 
         if listing and listing.tags[position] is Tag.ALWAYS and position not in chosen:
             # Nobody chooses what is read anyway: these are counted in the pane's title.
             continue
+        if position in selection.outside and position not in chosen:
+            continue
         group = registry.groups[position]
         is_chosen = position in chosen
         if group in seen and not is_chosen:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from weave_tui.broker import Broker, Manner, Registry, Result, Rules, Selection
 from weave_tui.protocol import PLATFORMS, PROTOCOL, Platform, WeaveRequest
 from weave_tui.skills import Loaded, Skill
-from weave_tui.tui.query_line import QueryLine, parse
+from weave_tui.tui.filters import outside
+from weave_tui.tui.query_line import Filter, QueryLine, parse
 
 MAX_UNDO = 100
 
@@ -41,6 +42,7 @@ class Session:
     undone: list[Choices] = field(default_factory=list)
     scoped: tuple[Platform, Broker] | None = None
     """The tool whose listing is ranked, and the broker that sees it so; None for everything there is."""
+    _filtered: tuple[Registry, tuple[Filter, ...], frozenset[int]] | None = field(init=False, default=None)
     selection: Selection = field(init=False)
     result: Result | None = field(init=False, default=None)
     """The last composition; of an earlier selection while a new one is on its way."""
@@ -88,11 +90,19 @@ class Session:
 
     def ask(self) -> Selection:
         """Rank and select for the state as it is; nothing is composed yet."""
+        left_out = self._outside()
         if request := self.request:
-            self.selection = self.asked().select(request, self.rules, self.choices.pinned)
+            self.selection = self.asked().select(request, self.rules, self.choices.pinned, left_out)
         else:
-            self.selection = self.asked().browse(self.choices.excluded, self.rules, self.choices.pinned)
+            self.selection = self.asked().browse(self.choices.excluded, self.rules, self.choices.pinned, left_out)
         return self.selection
+
+    def _outside(self) -> frozenset[int]:
+        """What the line filters out; asked again only when the filters or the skills are others."""
+        registry, filters = self.asked().registry, self.line.filters
+        if self._filtered is None or self._filtered[0] is not registry or self._filtered[1] != filters:
+            self._filtered = registry, filters, outside(registry, filters)
+        return self._filtered[2]
 
     def composed(self) -> Result:
         """The result of the selection as it is, composed now if it is not yet."""

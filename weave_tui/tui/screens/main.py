@@ -27,6 +27,7 @@ from weave_tui.protocol import Platform
 from weave_tui.skills import Skill
 from weave_tui.text import one_line
 from weave_tui.tui.actions import ACTIONS, footer_actions
+from weave_tui.tui.filters import values_of
 from weave_tui.tui.loader import difference
 from weave_tui.tui.preview import Look, PreviewLine, Shown, preview, skill_preview
 from weave_tui.tui.ranked import RankedRow, ranked_rows
@@ -189,6 +190,7 @@ class MainScreen(LibraryScreen):
         self.header.warnings = len([d for d in self.diagnostics() if d.severity is not Severity.INFO])
         self.rerank(keep_cursor=True)
         if progress.is_done:
+            self.query_input.completing.values = values_of(progress.broker.registry)
             self.everything_is_read(progress.loaded)
 
     def diagnostics(self) -> list[Diagnostic]:
@@ -234,7 +236,8 @@ class MainScreen(LibraryScreen):
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
         self.how_many.update("1 or 2" if session.top_n == 1 else "2")
         self._show_gap(session)
-        noted = f"{len(selection.ranking):,}"
+        passing = len(selection.ranking) - len(selection.outside)
+        noted = f"{passing:,} of {len(selection.ranking):,}" if selection.outside else f"{passing:,}"
         if (seen := session.asked().listing) and (always := seen.counts[Tag.ALWAYS]):
             noted += f" · {always} always read"
         self.note("#ranking-pane", noted)

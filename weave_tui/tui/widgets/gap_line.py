@@ -10,6 +10,7 @@ from textual.reactive import reactive
 from weave_tui.broker import Role, Selection, band
 from weave_tui.broker.selection import is_below
 from weave_tui.broker.sureness import BANDS, gap_at
+from weave_tui.text import one_line
 from weave_tui.tui.session import Session
 from weave_tui.tui.strips import BOLD, Span, thousandths
 from weave_tui.tui.theme import Roles
@@ -46,6 +47,9 @@ class GapLine(LineWidget):
         role = roles_of(self)
         if self._session is None:
             return [([(self._problem, role.muted)], [])]
+        if len(self._session.selection.outside) == len(self._session.registry):
+            filters = " ".join(map(str, self._session.line.filters))
+            return [([("nothing", role.warning + BOLD), (f"  no skill passes {one_line(filters)}", role.muted)], [])]
         cost = self._cost(self._session, width, role)
         return [(verdict(self._session.selection, width, role), cost)]
 

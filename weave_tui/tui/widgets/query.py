@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.highlighter import Highlighter
 from rich.text import Text
 from textual import events
 from textual.message import Message
+from textual.suggester import Suggester
 from textual.widgets import Input
 
 from weave_tui.broker.words import words
+from weave_tui.tui.query_line import completion, parse
 from weave_tui.tui.strips import BOLD, UNDERLINED
 from weave_tui.tui.widgets.line import roles_of
 
@@ -35,7 +37,14 @@ class QueryInput(Input):
 
     def __init__(self) -> None:
         self._shares: Mapping[int, float] = {}
-        super().__init__(placeholder="what do you want done?", id="query", compact=True, select_on_focus=False)
+        self.completing = Completing()
+        super().__init__(
+            placeholder="what do you want done?",
+            id="query",
+            compact=True,
+            select_on_focus=False,
+            suggester=self.completing,
+        )
         self.highlighter = _ByWeight(self)
 
     @property
@@ -56,18 +65,34 @@ class QueryInput(Input):
         await super()._on_key(event)
 
 
+class Completing(Suggester):
+    """Completes keys, and their values once skills are read."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.values: Mapping[str, Sequence[str]] = {}
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return completion(value, self.values)
+
+
 class _ByWeight(Highlighter):
     def __init__(self, query: QueryInput) -> None:
         self._query = query
 
     def highlight(self, text: Text) -> None:
+        line = parse(text.plain)
+        role = roles_of(self._query)
+        for start, end in line.spans:
+            text.stylize(role.primary, start, end)
         shares = self._query.shares
         heaviest = max(shares.values(), default=0.0)
         if heaviest <= 0:
             return
-        role = roles_of(self._query)
-        for word in words(text.plain):
-            share = shares.get(word.start)
+        # Shares are told by the place in the text that was ranked, where the filters are gone.
+        shown = [word for word in words(text.plain) if not any(start <= word.start < end for start, end in line.spans)]
+        for word, ranked in zip(shown, words(line.text), strict=False):
+            share = shares.get(ranked.start)
             if share is None:
                 continue
             if share >= DECISIVE * heaviest:
