@@ -68,6 +68,7 @@ class AppSettings(_Section):
 
     theme: Annotated[Literal["dark", "light"], Field(description="Colours.")] = "dark"
     watch: Annotated[bool, Field(description="Notice changed files while the app runs.")] = True
+    state: Annotated[bool, Field(description="Keep each project's query, pins, exclusions, history.")] = True
 
 
 class Settings(_Section):

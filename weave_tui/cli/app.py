@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
     parser.add_argument("--theme", choices=("dark", "light"), help="colours; default: dark")
     parser.add_argument("--no-watch", action="store_true", help="do not notice changed files")
+    parser.add_argument("--no-state", action="store_true", help="keep nothing of this project, and take nothing back")
     parser.add_argument("--pick", action="store_true", help="be a picker, like fzf: print the choice and end")
     parser.add_argument("--print", dest="view", choices=PICKED_VIEWS, default="prompt", help="what --pick prints")
 
@@ -33,12 +34,14 @@ def run(arguments: argparse.Namespace) -> int:
     from weave_tui.tui import NoTerminalError
     from weave_tui.tui import run as run_app
     from weave_tui.tui.start import Start
+    from weave_tui.tui.state import state_file
 
     resolved = common.settings(arguments)
     # The query may be empty here; everything else must be a valid request.
     request = common.request(arguments, arguments.query or "-")
+    where = rivalled(common.where(arguments, resolved), arguments.against)
     start = Start(
-        where=rivalled(common.where(arguments, resolved), arguments.against),
+        where=where,
         rivals=tuple(arguments.against),
         query=arguments.query,
         top_n=request.top_n,
@@ -50,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         cache=cache_file() if resolved.settings.cache else None,
         indexes=index_folder() if resolved.settings.cache else None,
         watch=resolved.settings.app.watch,
+        # A picker asks one question and ends: nothing of it is worth keeping.
+        state=state_file(where) if resolved.settings.app.state and not arguments.pick else None,
         picked_view=arguments.view if arguments.pick else None,
     )
     try:

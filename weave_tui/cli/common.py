@@ -112,6 +112,7 @@ GIVEN: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "theme": ("app.theme", str),
     "no_user": ("user_folders", lambda value: not value),
     "no_cache": ("cache", lambda value: not value),
+    "no_state": ("app.state", lambda value: not value),
     "no_watch": ("app.watch", lambda value: not value),
 }
 """Options that are settings: what each sets, and to what."""

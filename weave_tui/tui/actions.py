@@ -56,6 +56,7 @@ ACTIONS: tuple[Action, ...] = (
 FIXED_KEYS: tuple[tuple[str, str], ...] = (
     ("enter", "copy the composed prompt"),
     ("platform: source: tag:", "in the query: only skills of that; name: is: path: too, -tag: leaves out, → completes"),
+    ("ctrl+r", "earlier queries of this project"),
     ("up down PgUp PgDn", "move in the ranking, also from the query (ctrl+n, ctrl+p too)"),
     ("shift+up shift+down", "scroll the prompt"),
     ("tab shift+tab", "next or previous pane"),

@@ -33,5 +33,7 @@ class Start:
     cache: Path | None = None
     indexes: Path | None = None
     watch: bool = False
+    state: Path | None = None
+    """Where what is kept of this project is; None keeps nothing."""
     theme: str = "dark"
     picked_view: str | None = None

@@ -37,9 +37,10 @@ from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.base import size_class
 from weave_tui.tui.screens.find import FindScreen
 from weave_tui.tui.screens.help import HelpScreen
+from weave_tui.tui.screens.keeping import KeepingScreen
 from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS, mark_in
-from weave_tui.tui.session import Choices, Session
+from weave_tui.tui.session import Session
 from weave_tui.tui.start import Start
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
 from weave_tui.tui.widgets.gap_line import GapLine
@@ -55,7 +56,7 @@ PANES = ("ranking", "prompt", "why", "registry")
 """In the order of tab; what has no focus of its own (why, where it is short) is passed over."""
 
 
-class MainScreen(LibraryScreen):
+class MainScreen(KeepingScreen):
     """Query, ranking, prompt."""
 
     AUTO_FOCUS = "#query"
@@ -78,6 +79,7 @@ class MainScreen(LibraryScreen):
         Binding("2", "pane('ranking')", show=False),
         Binding("3", "pane('prompt')", show=False),
         Binding("4", "pane('why')", show=False),
+        Binding("ctrl+r", "history", show=False, priority=True),
         Binding("up,ctrl+p", "move(-1)", show=False),
         Binding("down,ctrl+n", "move(1)", show=False),
         Binding("pageup", "move(-10)", show=False),
@@ -154,7 +156,7 @@ class MainScreen(LibraryScreen):
         shown = where.paths[0] if len(where.paths) == 1 else where.cwd
         self.header.place = one_line(short_path(shown.absolute()))
         self._show_pane("ranking")
-        self.query_input.value = self.start.query
+        self.query_input.value = self.start.query or self.kept.query
         self.gap.show_problem("reading skills ...")
         # The first picture must not wait for the model: numpy and the rest load behind it.
         self.call_after_refresh(self.load)
@@ -173,11 +175,12 @@ class MainScreen(LibraryScreen):
             return
         if self.session is None:
             start = self.start
-            choices = Choices(excluded=start.exclude)
-            query = self.query_input.value
+            query, top_n = self.query_input.value, max(start.top_n, self.kept.top_n)
             self.session = Session(
-                progress.broker, progress.loaded, query, start.top_n, start.rules, start.manner, choices
+                progress.broker, progress.loaded, query, top_n, start.rules, start.manner, self.restored()
             )
+            if self.kept.scope:
+                self.find_scope(self.session, self.kept.scope)
         else:
             if progress.is_done and (said := difference(self.session.loaded.skills, progress.loaded.skills)):
                 self.say(said)
@@ -246,6 +249,7 @@ class MainScreen(LibraryScreen):
             self.registry.show(session)
             self.note("#registry-pane", f"{len(session.registry):,}")
         self._show_reasons()
+        self.changed()
         self._generation += 1
         self.compose_prompt(session, self._generation)
 
