@@ -29,6 +29,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("undo", "u", "Undo", "take the last pin or exclusion back"),
     Action("yank", "y", "Yank as ...", "copy the prompt, the task, an invocation, one body, a path or JSON", "yank"),
     Action("save", "o", "Write to a file", "write the prompt to a file", ""),
+    Action("hand_off", "t", "To a tmux pane", "paste the prompt into another pane of tmux, without Enter", ""),
     Action("edit", "e", "Edit", "open the current skill in $EDITOR", "edit"),
     Action("edit_here", "i", "Edit here", "the current skill's description and triggers, ranked as you type", ""),
     Action("one_or_two", "n", "One or two", "ask for at most one match, or for two", ""),

@@ -1,9 +1,8 @@
-"""Choose one of several paths."""
+"""Choose one of several rows of text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.style import Style
 from textual.binding import Binding
@@ -14,44 +13,43 @@ from weave_tui.text import one_line
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.strips import row
-from weave_tui.tui.widgets.bars import short_path
 from weave_tui.tui.widgets.line import roles_of
 
 MOST_ROWS = 20
 
 
-class PathList(RowList):
-    def __init__(self, paths: Sequence[Path]) -> None:
+class ChoiceList(RowList):
+    def __init__(self, choices: Sequence[str]) -> None:
         super().__init__()
-        self.paths = paths
+        self.choices = choices
 
     def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
         role = roles_of(self)
-        shown = one_line(short_path(self.paths[index]))
-        return row(width, [(f" {shown}", role.text)], base=role.current if is_current else Style.null())
+        base = role.current if is_current else Style.null()
+        return row(width, [(f" {one_line(self.choices[index])}", role.text)], base=base)
 
 
-class ChooseScreen(Dialog[Path | None]):
-    """Answers with a path, or None."""
+class ChooseScreen(Dialog[int | None]):
+    """Answers with the number of the choice, from 0, or None."""
 
     KEYS = "enter chooses · esc closes"
     BINDINGS = [Binding("enter", "choose", show=False)]
 
-    def __init__(self, title: str, paths: Sequence[Path]) -> None:
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
         self.title = title
-        self._list = PathList(paths)
+        self._list = ChoiceList(choices)
 
     def inside(self) -> list[Widget]:
         return [self._list]
 
     def on_mount(self) -> None:
-        self._list.styles.height = min(MOST_ROWS, len(self._list.paths))
-        self._list.show_rows(len(self._list.paths))
+        self._list.styles.height = min(MOST_ROWS, len(self._list.choices))
+        self._list.show_rows(len(self._list.choices))
         self._list.focus()
 
     def action_choose(self) -> None:
-        self.dismiss(self._list.paths[self._list.cursor])
+        self.dismiss(self._list.cursor)
 
     def on_row_list_pressed(self) -> None:
         self.action_choose()

@@ -16,6 +16,7 @@ from weave_tui.lab import marking
 from weave_tui.lab.draft import open_draft
 from weave_tui.skills import Skill
 from weave_tui.skills.rewrite import EditError
+from weave_tui.tui.panes import PanesError, TmuxPane, panes, paste
 from weave_tui.tui.screens.agents import AgentsScreen
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.base import WorkScreen
@@ -115,6 +116,30 @@ def save(screen: MainScreen) -> None:
 
     def then(result: Result) -> None:
         screen.app.push_screen(SaveScreen(result.composition.text), written)
+
+    _with_prompt(screen, then)
+
+
+def hand_off(screen: MainScreen) -> None:
+    def then(result: Result) -> None:
+        try:
+            others = panes()
+        except PanesError as error:
+            screen.say(str(error), "warning")
+            return
+        screen.app.push_screen(
+            ChooseScreen("Paste into a pane, without Enter", [str(pane) for pane in others]),
+            lambda at: send(others[at], result) if at is not None else None,
+        )
+
+    def send(pane: TmuxPane, result: Result) -> None:
+        try:
+            paste(pane, result.composition.text)
+        except PanesError as error:
+            screen.say(str(error), "error")
+        else:
+            screen.remember_query()
+            screen.say(f"pasted {result.composition.tokens:,} tokens into {pane.place}; Enter is yours")
 
     _with_prompt(screen, then)
 
@@ -220,9 +245,7 @@ def mark(screen: MainScreen) -> None:
 def mark_in(screen: MainScreen, session: Session, skill: Skill, query: str, files: Sequence[Path]) -> None:
     """Write the case; ask which file, once, when there are several."""
 
-    def write(path: Path | None) -> None:
-        if path is None:
-            return
+    def write(path: Path) -> None:
         screen.marked_in = path
         try:
             done = marking.mark(path, query, skill.name, session.registry)
@@ -236,7 +259,10 @@ def mark_in(screen: MainScreen, session: Session, skill: Skill, query: str, file
     if screen.marked_in in usable or len(usable) == 1:
         write(screen.marked_in if screen.marked_in in usable else usable[0])
     else:
-        screen.app.push_screen(ChooseScreen("Mark as expected in", usable), write)
+        choices = [short_path(path) for path in usable]
+        screen.app.push_screen(
+            ChooseScreen("Mark as expected in", choices), lambda at: write(usable[at]) if at is not None else None
+        )
 
 
 def lab(screen: MainScreen) -> None:
@@ -290,6 +316,7 @@ DEEDS: dict[str, Callable[[MainScreen], None]] = {
     "undo": undo,
     "yank": yank,
     "save": save,
+    "hand_off": hand_off,
     "edit": edit,
     "edit_here": edit_here,
     "one_or_two": one_or_two,
