@@ -25,6 +25,13 @@ PROJECT_FILE = "weave.yaml"
 USER_FILE = "config.yaml"
 ENVIRONMENT_PREFIX = "WEAVE_TUI_"
 
+NOT_IN_A_PROJECT = {
+    "composition.model": "the embedding model",
+    "app.keys": "your keys",
+    "app.key_preset": "your keys",
+}
+"""What a cloned repository must not decide."""
+
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -69,6 +76,15 @@ class AppSettings(_Section):
     theme: Annotated[Literal["dark", "light"], Field(description="Colours.")] = "dark"
     watch: Annotated[bool, Field(description="Notice changed files while the app runs.")] = True
     state: Annotated[bool, Field(description="Keep each project's query, pins, exclusions, history.")] = True
+    key_preset: Annotated[
+        Literal["default", "fzf", "vim"], Field(description="Keys to begin with. Not in a project.")
+    ] = "default"
+    keys: Annotated[
+        dict[str, str | int | None],
+        Field(
+            description="Other keys, by action name: `pin: P`; several with commas, null for none. Not in a project."
+        ),
+    ] = {}
 
 
 class Settings(_Section):
@@ -191,10 +207,11 @@ def _check_project(layer: _Layer, path: Path, diagnostics: list[Diagnostic]) -> 
     for name in ("version", "skills"):
         if not layer.values.get(name):
             raise SettingsError(f"{path}: {name}: required in a project's {PROJECT_FILE}, but missing or empty")
-    if layer.values.pop("composition.model", None) is not None:
-        line = int(layer.origins.pop("composition.model").rpartition(":")[2])
-        message = "a project may not choose the embedding model"
-        diagnostics.append(Diagnostic("settings-ignored", message, path, line, "composition.model", "ignored"))
+    for name, what in NOT_IN_A_PROJECT.items():
+        if layer.values.pop(name, None) is not None:
+            line = int(layer.origins.pop(name).rpartition(":")[2])
+            message = f"a project may not choose {what}"
+            diagnostics.append(Diagnostic("settings-ignored", message, path, line, name, "ignored"))
 
 
 def _read(path: Path) -> _Layer:

@@ -78,6 +78,11 @@ _READING = [
         ("cited-missing", "The body points at files that are not there.", "Add the files, or drop the references."),
         ("plugin-missing", "An enabled plugin is not in the plugin cache.", "Install it again, or disable it."),
         ("settings-ignored", "A project's settings may not decide this.", "Put it into your own settings file."),
+        (
+            "key-ignored",
+            "A key of the settings cannot be had, and was left as it was.",
+            "Choose another: docs/keys.md.",
+        ),
         ("settings-invalid", "A settings file of the tool cannot be read.", "Fix its JSON."),
         ("name-case", "The file is not named SKILL.md exactly.", "Rename it: other tools will not find it."),
         ("limit-hit", "A discovery limit was reached; there may be more.", "Give the folder by hand."),

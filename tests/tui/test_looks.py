@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from tests.conftest import Write
-from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS, Action
+from weave_tui.tui.actions import PLACES
 from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
+from weave_tui.tui.screens.lab_actions import DEEDS as LAB_DEEDS
 from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.strips import cut, row, thousandths, wrap
 from weave_tui.tui.theme import THEMES
@@ -43,12 +44,18 @@ def contrast(a: Color, b: Color) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize(("actions", "deeds"), [(ACTIONS, DEEDS), (AGENT_ACTIONS, AGENT_DEEDS)])
-def test_every_action_has_a_key_words_and_a_deed(actions: Sequence[Action], deeds: Mapping[str, object]) -> None:
-    assert len({action.key for action in actions}) == len(actions)
-    assert {action.name for action in actions} | {"copy"} == set(deeds)
-    assert all(action.title and action.help for action in actions)
-    assert all(action.key in action.footer for action in actions if action.footer)
+@pytest.mark.parametrize(
+    ("place", "deeds"),
+    [("skills", DEEDS), ("agents", AGENT_DEEDS), ("lab", LAB_DEEDS)],
+    ids=["skills", "agents", "lab"],
+)
+def test_every_action_has_a_key_words_and_a_deed(place: str, deeds: Mapping[str, object]) -> None:
+    every, actions = PLACES[place].all, PLACES[place].actions
+    keys = [key for action in every for key in action.keys]
+    assert len(set(keys)) == len(keys)
+    assert {action.name for action in actions} | {PLACES[place].keys[0].name} == set(deeds)
+    assert all(action.title and action.help and action.keys for action in every)
+    assert all(action.keys[0] in action.footer for action in actions if action.footer)
 
 
 @pytest.mark.parametrize("width", range(30))

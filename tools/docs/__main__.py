@@ -20,8 +20,11 @@ PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTA
 
 PARTS: dict[str, Callable[[], str]] = {
     "diagnostics": tables.diagnostics,
-    "keys": tables.main_keys,
-    "agent-keys": tables.agent_keys,
+    "keys": partial(tables.keys, "skills"),
+    "registry-keys": partial(tables.keys, "registry"),
+    "agent-keys": partial(tables.keys, "agents"),
+    "lab-keys": partial(tables.keys, "lab"),
+    "key-presets": tables.presets,
     "prompt-keys": prompts.keys,
     "prompt-paths": partial(prompts.paths, runtime=False),
     "prompt-runtime-paths": partial(prompts.paths, runtime=True),

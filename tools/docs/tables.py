@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from weave_tui.diagnostics import CODES
-from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS, AGENT_KEYS, FIXED_KEYS, Action
+from weave_tui.tui.actions import ALWAYS, FROM_QUERY, PLACES, Place
+from weave_tui.tui.keys import PRESETS, Keymap, shown
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -19,14 +20,25 @@ def diagnostics() -> str:
     return table(("code", "severity", "meaning", "what to do"), rows)
 
 
-def main_keys() -> str:
-    return _keys(FIXED_KEYS, ACTIONS)
+def keys(place: str) -> str:
+    """The keys of a place, each with the name that settings remap it with."""
+    return _keys(PLACES[place])
 
 
-def agent_keys() -> str:
-    return _keys(AGENT_KEYS, AGENT_ACTIONS)
+def presets() -> str:
+    """What each preset changes."""
+    rows = (
+        (f"`{preset}`", f"`{name}`", " ".join(f"`{shown(key)}`" for key in changed.split(",")) if changed else "none")
+        for preset, changes in PRESETS.items()
+        for name, changed in changes.items()
+    )
+    return table(("preset", "action", "keys"), rows)
 
 
-def _keys(fixed: Iterable[tuple[str, str]], actions: Iterable[Action]) -> str:
-    rows = [*fixed, *((action.key, f"{action.title}: {action.help}") for action in actions)]
-    return table(("key", ""), ((f"`{key}`", text) for key, text in rows))
+def _keys(place: Place) -> str:
+    rows = [
+        (" ".join(f"`{shown(key)}`" for key in action.keys), f"`{action.name}`", f"{action.title}: {action.help}")
+        for action in Keymap().of(place.all)
+    ]
+    fixed = [(f"`{key}`", "", text) for key, text in (*(FROM_QUERY if place.types else ()), *ALWAYS)]
+    return table(("key", "action", ""), [*rows, *fixed])

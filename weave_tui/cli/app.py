@@ -9,7 +9,7 @@ from pathlib import Path
 
 from weave_tui import __version__
 from weave_tui.cli import common
-from weave_tui.cli.common import USAGE, CommandError, say
+from weave_tui.cli.common import USAGE, CommandError, complain, say
 from weave_tui.resources import cache_file, index_folder
 from weave_tui.skills import Where
 
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from weave_tui.tui import NoTerminalError
     from weave_tui.tui import run as run_app
+    from weave_tui.tui.keys import keymap_of
     from weave_tui.tui.start import Start
     from weave_tui.tui.state import state_file
 
@@ -40,6 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     # The query may be empty here; everything else must be a valid request.
     request = common.request(arguments, arguments.query or "-")
     where = rivalled(common.where(arguments, resolved), arguments.against)
+    keys = keymap_of(resolved)
+    for problem in keys.problems:
+        complain(f"{problem.place}: {problem.message} ({problem.done})", "warning")
     start = Start(
         where=where,
         rivals=tuple(arguments.against),
@@ -50,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         manner=common.manner(resolved),
         model=resolved.settings.composition.model,
         theme=resolved.settings.app.theme,
+        keys=keys,
         cache=cache_file() if resolved.settings.cache else None,
         indexes=index_folder() if resolved.settings.cache else None,
         watch=resolved.settings.app.watch,

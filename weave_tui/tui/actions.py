@@ -1,19 +1,22 @@
-"""Every action of the working screens: its name, key, words, and where it is offered.
+"""Every action of the working screens: its name, keys, words, and where it is offered.
 
-The bindings, the footer, the help screen, the palette and the docs all read this table.
+The bindings, the settings, the footer, the help screen, the palette and the docs all read this table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a person can do. `key` is a plain letter in lists and Alt with it everywhere.
+    """One thing a person can do, by the name that settings remap it with.
 
-    footer: the word for the footer, with the key's letter in it where it has one; "" keeps it out.
+    key: one key, or several with commas between. A plain letter acts in lists; where one types it takes Alt.
+    footer: the word for the footer, with the key's letter in it; "" keeps it out.
+    runs: what Textual runs; "" for the deed of that name.
+    pane: the pane it is about: only there the footer offers it, and the help begins with it; "" for all of them.
     """
 
     name: str
@@ -21,10 +24,21 @@ class Action:
     title: str
     help: str
     footer: str = ""
+    runs: str = ""
+    pane: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Each of its keys; none when the settings took them away."""
+        return tuple(key.strip() for key in self.key.split(",") if key.strip())
+
+    @property
+    def is_deed(self) -> bool:
+        return not self.runs
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("pin", "p", "Pin", "keep the current skill in the prompt whatever its score", "pin"),
+    Action("pin", "p,space", "Pin", "keep the current skill in the prompt whatever its score", "pin"),
     Action("exclude", "x", "Exclude", "leave the current skill's name out of selection", "xclude"),
     Action("undo", "u", "Undo", "take the last pin or exclusion back"),
     Action("yank", "y", "Yank as ...", "copy the prompt, the task, an invocation, one body, a path or JSON", "yank"),
@@ -35,13 +49,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("one_or_two", "n", "One or two", "ask for at most one match, or for two", ""),
     Action("scope", "s", "Scope", "rank as one tool sees it: all tools, then each in turn", ""),
     Action("bands", "b", "Bands", "move the threshold and the floor and watch", ""),
-    Action("fold", "z", "Fold", "fold or unfold long parts; in the prompt the one in view", ""),
+    Action("fold", "z", "Fold", "fold or unfold long parts; in the prompt the one in view", "z fold", pane="prompt"),
     Action(
         "removed",
         "v",
         "Removed lines",
         "show what was left out, where it is kept, what it gave way to",
-        "",
+        "v removed",
+        pane="prompt",
     ),
     Action("why", "w", "Why", "what each word of the query brings to the current skill", "why"),
     Action("compare", "c", "Compare", "the current skill with the first one, word by word; what would make it win"),
@@ -54,24 +69,65 @@ ACTIONS: tuple[Action, ...] = (
     Action("quit", "q", "Quit", "quit; what was copied stays copied"),
 )
 
-FIXED_KEYS: tuple[tuple[str, str], ...] = (
-    ("enter", "copy the composed prompt"),
-    ("platform: source: tag:", "in the query: only skills of that; name: is: path: too, -tag: leaves out, → completes"),
-    ("ctrl+r", "earlier queries of this project"),
-    ("up down PgUp PgDn", "move in the ranking, also from the query (ctrl+n, ctrl+p too)"),
-    ("shift+up shift+down", "scroll the prompt"),
-    ("tab shift+tab", "next or previous pane"),
-    ("esc", "from the query to the ranking, and back; then a letter acts"),
-    ("alt+letter", "the same action without leaving the query (but alt+b, which is a word left)"),
-    ("1 2 3 4", "registry, ranking, prompt, why (in lists)"),
-    ("j k g G", "down, up, first, last (in lists)"),
-    ("space", "pin (in lists); open or close a branch of the registry"),
-    ("/", "find (in the prompt), back to the query (in lists)"),
-    ("mouse, then ctrl+c", "select text of the prompt, copy it"),
-    ("? :", "this help, the palette; in an empty query too (F1: palette)"),
+LIST_KEYS: tuple[Action, ...] = (
+    Action("up", "up,k,ctrl+p", "Up", "a row up, from the query too", runs="move(-1)"),
+    Action("down", "down,j,ctrl+n", "Down", "a row down, from the query too", runs="move(1)"),
+    Action("page_up", "pageup", "Page up", "a page up, from the query too", runs="page(-1)"),
+    Action("page_down", "pagedown", "Page down", "a page down, from the query too", runs="page(1)"),
+    Action("first", "home,g", "First", "to the first row", runs="go(0)"),
+    Action("last", "end,G", "Last", "to the last row", runs="go(-1)"),
+)
+"""What every list has, in dialogs too."""
+
+TREE_KEYS: tuple[Action, ...] = (
+    Action("flip", "enter,space", "Open or close", "open or close a branch", "open", runs="flip"),
+    Action("open", "right", "Open", "open a branch", runs="open(True)"),
+    Action("close", "left", "Close", "close a branch", runs="open(False)"),
+)
+"""The registry's own."""
+
+COMMON_KEYS: tuple[Action, ...] = (
+    Action("next_pane", "tab", "Next pane", "to the next pane", runs="next_pane(1)"),
+    Action("previous_pane", "shift+tab", "Previous pane", "to the pane before", runs="next_pane(-1)"),
+    Action("help", "?", "Keys", "every key and what it does; in an empty query too", runs="help"),
+    Action("palette", ":,f1", "Palette", "all actions by name; : in an empty query too", runs="app.command_palette"),
+)
+"""What every working screen has."""
+
+
+def pane_keys(names: Iterable[str]) -> tuple[Action, ...]:
+    """The numbers that go to the panes of a screen."""
+    return tuple(
+        Action(f"pane_{number}", str(number), f"Pane {number}", f"to the {name}", runs=f"pane('{name}')")
+        for number, name in enumerate(names, 1)
+    )
+
+
+MAIN_KEYS: tuple[Action, ...] = (
+    Action("copy", "enter", "Copy", "copy the composed prompt", "copy", runs="accept"),
+    *COMMON_KEYS,
+    Action("escape", "escape", "To and fro", "from the query to the ranking, and back", runs="escape"),
+    Action("slash", "/", "Query or find", "back to the query; in the prompt find there", runs="slash"),
+    Action("history", "ctrl+r", "Earlier queries", "the queries of this project, to search", runs="history"),
+    Action("scroll_up", "shift+up", "Prompt up", "scroll the prompt from anywhere", runs="scroll_prompt(-1)"),
+    Action("scroll_down", "shift+down", "Prompt down", "scroll the prompt from anywhere", runs="scroll_prompt(1)"),
+    *pane_keys(("registry", "ranking", "prompt", "why")),
+)
+"""What the main screen has beside its actions."""
+
+Row = tuple[str, str]
+
+ALWAYS: tuple[Row, ...] = (
+    ("mouse, then ctrl+c", "select text, copy it"),
     ("ctrl+q, ctrl+c twice", "quit"),
 )
-"""Keys that are not letters of `ACTIONS`, for the help screen and the docs."""
+"""Keys that cannot be others, for the help screen and the docs."""
+
+FROM_QUERY: tuple[Row, ...] = (
+    ("alt+letter", "the same action without leaving the query (but alt+b, which is a word left)"),
+    ("platform: source: tag:", "only skills of that; name: is: path: too, -tag: leaves out, → completes"),
+)
+"""What a letter and a word do in the query line."""
 
 AGENT_ACTIONS: tuple[Action, ...] = (
     Action("skills", "s", "Skills", "make the agent's skills a part of the prompt, or only name them", "skills"),
@@ -83,15 +139,11 @@ AGENT_ACTIONS: tuple[Action, ...] = (
 )
 """The agents screen's."""
 
-AGENT_KEYS: tuple[tuple[str, str], ...] = (
-    ("enter", "copy the prompt"),
-    ("up down j k g G", "move; in the prompt, the template shows what made the line, and the other way round"),
-    ("PgUp PgDn", "move by a page"),
-    ("tab shift+tab", "next or previous pane"),
-    ("1 2 3 4", "agents, template, prompt, rules"),
-    ("esc a q", "back to the skills"),
-    ("? :", "this help, the palette (F1: palette)"),
-    ("ctrl+q, ctrl+c twice", "quit"),
+AGENT_KEYS: tuple[Action, ...] = (
+    Action("copy", "enter", "Copy", "copy the prompt", "copy", runs="do('copy')"),
+    *COMMON_KEYS,
+    Action("back", "escape,a,q", "Back", "back to the skills", runs="back"),
+    *pane_keys(("agents", "template", "prompt", "rules")),
 )
 
 LAB_ACTIONS: tuple[Action, ...] = (
@@ -106,19 +158,48 @@ LAB_ACTIONS: tuple[Action, ...] = (
 )
 """The lab's."""
 
-LAB_KEYS: tuple[tuple[str, str], ...] = (
-    ("enter", "try the query on the main screen"),
-    ("up down j k g G", "move; the case under the cursor is explained"),
-    ("PgUp PgDn", "move by a page"),
-    ("tab shift+tab", "next or previous pane"),
-    ("1 2 3", "cases, figures, why"),
-    ("esc l q", "back to the skills"),
-    ("? :", "this help, the palette (F1: palette)"),
-    ("ctrl+q, ctrl+c twice", "quit"),
+LAB_KEYS: tuple[Action, ...] = (
+    Action("try", "enter", "Try", "try the query on the main screen", "try", runs="do('try')"),
+    *COMMON_KEYS,
+    Action("back", "escape,l,q", "Back", "back to the skills", runs="back"),
+    *pane_keys(("cases", "figures", "detail")),
 )
 
-BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Actions whose keys must differ: a screen's with its lists', or one widget's.
+
+    The footer begins with the first of `keys`.
+    """
+
+    title: str
+    actions: tuple[Action, ...]
+    keys: tuple[Action, ...]
+    types: bool = False
+    """Whether one types there, so that a letter acts with Alt too."""
+
+    @property
+    def all(self) -> tuple[Action, ...]:
+        return (*self.actions, *self.keys)
 
 
-def footer_actions(actions: Iterable[Action] = ACTIONS) -> Iterator[Action]:
-    return (action for action in actions if action.footer)
+PLACES: Mapping[str, Place] = {
+    "skills": Place("skills", ACTIONS, (*MAIN_KEYS, *LIST_KEYS), types=True),
+    "registry": Place("registry", (), (*TREE_KEYS, *LIST_KEYS)),
+    "agents": Place("agents", AGENT_ACTIONS, (*AGENT_KEYS, *LIST_KEYS)),
+    "lab": Place("lab", LAB_ACTIONS, (*LAB_KEYS, *LIST_KEYS)),
+}
+"""All there is; a name means the same key wherever it stands."""
+
+
+def about(place: Place, pane: str) -> tuple[Action, ...]:
+    """What is about the focused pane before all else."""
+    own = PLACES[pane].keys if pane in PLACES else ()
+    return (*own, *(action for action in place.all if action.pane and action.pane == pane))
+
+
+def footer_actions(actions: Iterable[Action], pane: str) -> Iterator[Action]:
+    """What the footer offers while that pane has the focus, what is about it first."""
+    offered = [action for action in actions if action.footer and action.pane in ("", pane)]
+    return iter(sorted(offered, key=lambda action: not action.pane))

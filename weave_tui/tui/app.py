@@ -13,14 +13,9 @@ from textual.widgets import Input
 
 from weave_tui.broker import Result
 from weave_tui.broker.views import VIEWS
-from weave_tui.tui.actions import ACTIONS, AGENT_ACTIONS, LAB_ACTIONS
-from weave_tui.tui.screens.agents import AgentsScreen
-from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
+from weave_tui.tui.keys import shown
 from weave_tui.tui.screens.base import WorkScreen
-from weave_tui.tui.screens.lab import LabScreen
-from weave_tui.tui.screens.lab_actions import DEEDS as LAB_DEEDS
 from weave_tui.tui.screens.main import MainScreen
-from weave_tui.tui.screens.main_actions import DEEDS
 from weave_tui.tui.start import Ending, Start
 from weave_tui.tui.theme import THEMES, Roles, roles, variable_defaults
 
@@ -43,6 +38,7 @@ class WeaveApp(App[Ending]):
     def __init__(self, start: Start) -> None:
         super().__init__()
         self.start = start
+        self.keys = start.keys
         self._interrupted = 0.0
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -67,23 +63,18 @@ class WeaveApp(App[Ending]):
         return MainScreen(self.start)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        if isinstance(screen, MainScreen):
-            yield SystemCommand("Copy", "copy the composed prompt (enter)", partial(DEEDS["copy"], screen))
-            for action in ACTIONS:
-                yield SystemCommand(action.title, f"{action.help} ({action.key})", partial(DEEDS[action.name], screen))
-            yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
-        if isinstance(screen, AgentsScreen):
-            yield SystemCommand("Copy", "copy the prompt (enter)", partial(AGENT_DEEDS["copy"], screen))
-            for action in AGENT_ACTIONS:
-                deed = partial(AGENT_DEEDS[action.name], screen)
-                yield SystemCommand(action.title, f"{action.help} ({action.key})", deed)
-            yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
-        if isinstance(screen, LabScreen):
-            for action in LAB_ACTIONS:
-                deed = partial(LAB_DEEDS[action.name], screen)
-                yield SystemCommand(action.title, f"{action.help} ({action.key})", deed)
-            yield SystemCommand("Keys", "every key and what it does (?)", screen.action_help)
-        yield SystemCommand("Theme", "other colours", self.action_change_theme)
+        if isinstance(screen, WorkScreen):
+            for action in self.keys.of((*screen.PLACE.actions, *screen.PLACE.keys)):
+                if action.name != "palette":
+                    keys = f" ({' '.join(map(shown, action.keys))})" if action.keys else ""
+                    run = action.runs or f"do('{action.name}')"
+                    yield SystemCommand(action.title, action.help + keys, partial(self.run_action, run, screen))
+        for name, theme in THEMES.items():
+            if theme.name != self.theme:
+                yield SystemCommand(f"Theme {name}", "only for now; app.theme keeps it", partial(self._use, theme.name))
+
+    def _use(self, theme: str) -> None:
+        self.theme = theme
 
     def leave(self, code: int, text: str = "") -> None:
         self.exit(Ending(code, text))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+
+from weave_tui.tui.actions import LIST_KEYS, Action
+from weave_tui.tui.bindings import bind
+from weave_tui.tui.widgets.line import keymap_of
 
 
 class RowList(ScrollView, can_focus=True):
@@ -20,14 +24,8 @@ class RowList(ScrollView, can_focus=True):
     RowList { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
     """
 
-    BINDINGS = [
-        Binding("up,k", "move(-1)", "up", show=False),
-        Binding("down,j", "move(1)", "down", show=False),
-        Binding("pageup", "page(-1)", "page up", show=False),
-        Binding("pagedown", "page(1)", "page down", show=False),
-        Binding("home,g", "go(0)", "first", show=False),
-        Binding("end,G", "go(-1)", "last", show=False),
-    ]
+    OWN_KEYS: ClassVar[tuple[Action, ...]] = ()
+    """What a subclass has beside the keys of all lists."""
 
     cursor: reactive[int] = reactive(0)
 
@@ -96,6 +94,9 @@ class RowList(ScrollView, can_focus=True):
         self.cursor = target
 
     # Textual
+
+    def on_mount(self) -> None:
+        bind(self, keymap_of(self).of((*LIST_KEYS, *self.OWN_KEYS)))
 
     def watch_cursor(self, old: int, new: int) -> None:
         if old != new:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from weave_tui.broker import Manner, Rules
 from weave_tui.skills import Where
+from weave_tui.tui.keys import Keymap
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +37,5 @@ class Start:
     state: Path | None = None
     """Where what is kept of this project is; None keeps nothing."""
     theme: str = "dark"
+    keys: Keymap = field(default_factory=Keymap)
     picked_view: str | None = None

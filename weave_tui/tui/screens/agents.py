@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -24,7 +22,7 @@ from weave_tui.prompts.agent_skills import NO_SKILLS, AgentSkills, appended
 from weave_tui.prompts.compose import Prompt
 from weave_tui.skills.watching import watch
 from weave_tui.text import one_line
-from weave_tui.tui.actions import AGENT_ACTIONS, AGENT_KEYS, footer_actions
+from weave_tui.tui.actions import PLACES
 from weave_tui.tui.agents.prompt import composed_skills, error_lines, prompt_lines, skill_lines
 from weave_tui.tui.agents.state import Project, composed, concerns, folders_of, read_project
 from weave_tui.tui.agents.tables import rule_lines
@@ -32,7 +30,6 @@ from weave_tui.tui.agents.template import template_lines
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.agents_actions import DEEDS
 from weave_tui.tui.screens.base import WorkScreen
-from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.start import Start
 from weave_tui.tui.widgets.agent_list import AgentList
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
@@ -55,16 +52,8 @@ class AgentsScreen(WorkScreen[None]):
 
     AUTO_FOCUS = "#agents"
 
-    BINDINGS: ClassVar = [
-        *(Binding(action.key, f"do('{action.name}')", action.title, show=False) for action in AGENT_ACTIONS),
-        Binding("enter", "do('copy')", show=False),
-        Binding("question_mark", "help", show=False),
-        Binding("colon,f1", "app.command_palette", show=False),
-        Binding("escape,a,q", "back", show=False),
-        Binding("tab", "next_pane(1)", show=False),
-        Binding("shift+tab", "next_pane(-1)", show=False),
-        *(Binding(number, f"pane('{name}')", show=False) for number, name in TABS),
-    ]
+    PLACE = PLACES["agents"]
+    MARKS = MARKS
 
     @dataclass
     class Read(Message):
@@ -94,7 +83,7 @@ class AgentsScreen(WorkScreen[None]):
         self.tabs = TabsLine(TABS, id="tabs")
         self.nothing = Sentence(id="nothing")
         self.header = HeaderBar()
-        self.footer = FooterBar(list(footer_actions(AGENT_ACTIONS)), "copy", " back ", "")
+        self.footer = FooterBar(self.PLACE)
 
     def compose(self) -> ComposeResult:
         yield self.header
@@ -160,7 +149,9 @@ class AgentsScreen(WorkScreen[None]):
         kinds = [entry.kind for entry in project.entries]
         counts = {"agent": kinds.count("agent"), "step": kinds.count("step"), "file": kinds.count("file")}
         self.header.skills = " · ".join(f"{n} {kind}{'' if n == 1 else 's'}" for kind, n in counts.items() if n)
-        self.nothing.text = f"{project.problem}: e writes {short_path(project.folder / 'config.weave')}, esc goes back"
+        edits, back = self.key("edit"), self.key("back")
+        written = short_path(project.folder / "config.weave")
+        self.nothing.text = f"{project.problem}: {edits} writes {written}, {back} goes back"
         self.set_class(bool(project.problem), "-nothing")
         self.agents.show(project.entries)
         self.show_entry()
@@ -255,9 +246,6 @@ class AgentsScreen(WorkScreen[None]):
 
     def action_back(self) -> None:
         self.dismiss()
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(AGENT_ACTIONS, AGENT_KEYS, MARKS))
 
     def action_do(self, name: str) -> None:
         DEEDS[name](self)

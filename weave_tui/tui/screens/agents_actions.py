@@ -18,14 +18,16 @@ from weave_tui.tui.widgets.bars import short_path
 if TYPE_CHECKING:
     from weave_tui.tui.screens.agents import AgentsScreen
 
-NO_PROMPT = "nothing to copy: there is no prompt (e opens what is wrong)"
+
+def _say_no_prompt(screen: AgentsScreen) -> None:
+    screen.say(f"nothing to copy: there is no prompt ({screen.key('edit')} opens what is wrong)", "warning")
 
 
 def copy(screen: AgentsScreen) -> None:
     if screen.text:
         screen.send(f"the prompt of {_target(screen)}", screen.text)
     else:
-        screen.say(NO_PROMPT, "warning")
+        _say_no_prompt(screen)
 
 
 def _target(screen: AgentsScreen) -> str:
@@ -44,7 +46,7 @@ def skills(screen: AgentsScreen) -> None:
 def descriptor(screen: AgentsScreen) -> None:
     composition = screen.composition
     if composition is None:
-        screen.say(NO_PROMPT, "warning")
+        _say_no_prompt(screen)
         return
     text = json.dumps(prompts.document(composition), ensure_ascii=False, indent=2)
     screen.send(f"the descriptor of {_target(screen)}", text)
@@ -58,7 +60,7 @@ def save(screen: AgentsScreen) -> None:
     if screen.text:
         screen.app.push_screen(SaveScreen(screen.text), written)
     else:
-        screen.say(NO_PROMPT, "warning")
+        _say_no_prompt(screen)
 
 
 def diagnostics(screen: AgentsScreen) -> None:

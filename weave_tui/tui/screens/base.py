@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import work
 from textual.app import SuspendNotSupported
@@ -15,8 +15,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from weave_tui.text import hidden_characters, one_line
+from weave_tui.tui.actions import Place, Row
+from weave_tui.tui.bindings import bind
 from weave_tui.tui.clipboard import OSC52_SAFE_BYTES, TERMINAL, Copied, copy_by_program
 from weave_tui.tui.editor import editor_command
+from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.widgets.bars import FooterBar
 from weave_tui.tui.widgets.pane import Pane
 
@@ -39,7 +42,7 @@ def size_class(width: int, height: int) -> str:
 Answer = TypeVar("Answer")
 
 
-class WorkScreen(Screen[Answer]):
+class WorkScreen(Screen[Answer], inherit_bindings=False):
     """A screen with a footer, in one of the four sizes. A subclass makes the footer and yields `too_small` last."""
 
     @dataclass
@@ -49,6 +52,12 @@ class WorkScreen(Screen[Answer]):
         what: str
         text: str
         copied: Copied | None
+
+    PLACE: ClassVar[Place]
+    """Its actions and keys; which keys those are, the settings say."""
+
+    MARKS: ClassVar[tuple[Row, ...]]
+    """What its help says about signs."""
 
     footer: FooterBar
 
@@ -61,6 +70,30 @@ class WorkScreen(Screen[Answer]):
     @property
     def _app(self) -> WeaveApp:
         return cast("WeaveApp", self.app)
+
+    # Keys ---------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        bind(self, self._app.keys.of(self.PLACE.all), types=self.PLACE.types)
+
+    def key(self, name: str) -> str:
+        """How a sentence names the key of an action."""
+        return self._app.keys.letter(name)
+
+    @property
+    def pane(self) -> str:
+        """The pane that has the focus, as the action table names it."""
+        return (self.focused.id or "") if self.focused else ""
+
+    def on_descendant_focus(self) -> None:
+        self.footer.pane = self.pane
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen(self.PLACE, self._app.keys, self.pane, self.MARKS))
+
+    def action_do(self, name: str) -> None:
+        """Do the action of that name."""
+        raise NotImplementedError
 
     # Sizes --------------------------------------------------------------------------------
 
@@ -105,7 +138,7 @@ class WorkScreen(Screen[Answer]):
             copied = Copied(TERMINAL, confirmed=False)
         size = len(event.text.encode("utf-8", "surrogatepass"))
         long = copied.route == TERMINAL and size > OSC52_SAFE_BYTES
-        warning = f"; {size:,} bytes, which some terminals cut: o writes a file" if long else ""
+        warning = f"; {size:,} bytes, which some terminals cut: {self.key('save')} writes a file" if long else ""
         hidden = 0 if self._warned_of_hidden else hidden_characters(event.text)
         if hidden:
             self._warned_of_hidden = True

@@ -1,32 +1,45 @@
-"""The help screen: every key and what it does, from the action table."""
+"""The help screen: every key and what it does, what the focused pane is about first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
-from weave_tui.tui.actions import ACTIONS, FIXED_KEYS, Action
+from weave_tui.tui.actions import ALWAYS, FROM_QUERY, Action, Place, Row, about
+from weave_tui.tui.keys import Keymap, shown
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.strips import BOLD, Span
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
-Row = tuple[str, str]
 
-MARKS: tuple[Row, ...] = (
-    ("✓ + ↳ ✕", "chosen, pinned, needed by another, excluded"),
-    ("━━───", "a score: thick the words in common, thin the meaning"),
-    ("1│ +│ ↳│", "whose line of the prompt it is; −│ where lines were left out"),
-)
+def help_rows(place: Place, keys: Keymap, pane: str, marks: Sequence[Row]) -> list[list[Row]]:
+    """Groups of (keys, what they do), the first about the focused pane where there is any such thing."""
+    first = about(place, pane)
+    names = {action.name for action in first}
+    in_query = FROM_QUERY if place.types else ()
+    groups = [
+        [*(in_query if pane == "query" else ()), *_rows(keys.of(first))],
+        list(_rows(keys.of(action for action in place.actions if action.name not in names))),
+        list(_rows(keys.of(action for action in place.keys if action.name not in names))),
+        [*(() if pane == "query" else in_query), *ALWAYS],
+        list(marks),
+    ]
+    return [group for group in groups if group]
+
+
+def _rows(actions: Sequence[Action]) -> Iterator[Row]:
+    for action in actions:
+        if action.keys:
+            yield " ".join(map(shown, action.keys)), f"{action.title}: {action.help}"
 
 
 class HelpLines(LineWidget):
-    def __init__(self, actions: Sequence[Action], fixed: Sequence[Row], marks: Sequence[Row]) -> None:
+    def __init__(self, groups: Sequence[Sequence[Row]]) -> None:
         super().__init__()
-        letters = [(action.key, f"{action.title}: {action.help}") for action in actions]
-        self._table = [*fixed, ("", ""), *letters, ("", ""), *marks]
+        self._table = [row for group in groups for row in (*group, ("", ""))][:-1]
         self.styles.height = len(self._table)
 
     def lines(self, width: int) -> list[tuple[list[Span], list[Span]]]:
@@ -36,17 +49,12 @@ class HelpLines(LineWidget):
 
 class HelpScreen(Dialog[None]):
     DEFAULT_CSS = "HelpScreen VerticalScroll { height: auto; max-height: 100%; }"
-    TITLE = "Keys"
     BINDINGS = [Binding("question_mark,q,enter", "dismiss(None)", show=False)]
 
-    def __init__(
-        self,
-        actions: Sequence[Action] = ACTIONS,
-        fixed: Sequence[Row] = FIXED_KEYS,
-        marks: Sequence[Row] = MARKS,
-    ) -> None:
+    def __init__(self, place: Place, keys: Keymap, pane: str, marks: Sequence[Row]) -> None:
         super().__init__()
-        self._lines = HelpLines(actions, fixed, marks)
+        self.title = f"Keys · {pane}" if pane else "Keys"
+        self._lines = HelpLines(help_rows(place, keys, pane, marks))
 
     def inside(self) -> list[Widget]:
         return [VerticalScroll(self._lines)]

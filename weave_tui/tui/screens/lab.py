@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -26,7 +24,7 @@ from weave_tui.lab.selftest import Echo
 from weave_tui.lab.verdicts import Change, Verdict, change, figures, judge, passes
 from weave_tui.lab.winning import Win, described, winning_edit
 from weave_tui.skills import Skill
-from weave_tui.tui.actions import LAB_ACTIONS, LAB_KEYS, footer_actions
+from weave_tui.tui.actions import PLACES
 from weave_tui.tui.lab.lines import (
     case_lines,
     detail_lines,
@@ -38,7 +36,6 @@ from weave_tui.tui.lab.lines import (
 )
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.base import WorkScreen
-from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.screens.lab_actions import DEEDS
 from weave_tui.tui.session import Session
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar
@@ -55,7 +52,6 @@ MARKS = (
     ("✓ ✕", "what should answer is first, or nothing that should not; or not"),
     ("expected ← first", "who should answer, and who took the place"),
 )
-EMPTY = "no labelled queries here: h self-test now, i use a file of them, n write the first"
 
 
 class LabScreen(WorkScreen[str]):
@@ -63,16 +59,8 @@ class LabScreen(WorkScreen[str]):
 
     AUTO_FOCUS = "#cases"
 
-    BINDINGS: ClassVar = [
-        *(Binding(action.key, f"do('{action.name}')", action.title, show=False) for action in LAB_ACTIONS),
-        Binding("enter", "do('try')", show=False),
-        Binding("question_mark", "help", show=False),
-        Binding("colon,f1", "app.command_palette", show=False),
-        Binding("escape,l,q", "back", show=False),
-        Binding("tab", "next_pane(1)", show=False),
-        Binding("shift+tab", "next_pane(-1)", show=False),
-        *(Binding(number, f"pane('{name}')", show=False) for number, name in TABS),
-    ]
+    PLACE = PLACES["lab"]
+    MARKS = MARKS
 
     @dataclass
     class Went(Message):
@@ -128,7 +116,7 @@ class LabScreen(WorkScreen[str]):
         self.tabs = TabsLine(TABS, id="tabs")
         self.nothing = Sentence(id="nothing")
         self.header = HeaderBar()
-        self.footer = FooterBar(list(footer_actions(LAB_ACTIONS)), "try", " back ", "")
+        self.footer = FooterBar(self.PLACE)
 
     def compose(self) -> ComposeResult:
         yield self.header
@@ -251,7 +239,8 @@ class LabScreen(WorkScreen[str]):
             self.figures.show(figure_lines(self.verdicts, session.rules, self.changed), keep_place=False)
             self.header.skills = f"{len(self.verdicts):,} labelled queries"
         self.set_class(not self.items and self.echoes is None, "-nothing")
-        self.nothing.text = EMPTY
+        test, use, write = map(self.key, ("self_test", "use_file", "write_first"))
+        self.nothing.text = f"no labelled queries here: {test} self-test now, {use} use a file, {write} write the first"
         hit = figures(self.verdicts).hit_1
         self.tabs.note = f"hit@1 {hit:.0%}" if hit is not None and self.echoes is None else ""
         failed = sum(not verdict.passed for verdict in self.verdicts)
@@ -292,9 +281,6 @@ class LabScreen(WorkScreen[str]):
 
     def action_back(self) -> None:
         self.dismiss()
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(LAB_ACTIONS, LAB_KEYS, MARKS))
 
     def action_do(self, name: str) -> None:
         DEEDS[name](self)

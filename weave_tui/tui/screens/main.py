@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
 from textual.message import Message
@@ -26,7 +24,7 @@ from weave_tui.lab.cases import find_case_files
 from weave_tui.protocol import Platform
 from weave_tui.skills import Skill
 from weave_tui.text import one_line
-from weave_tui.tui.actions import ACTIONS, footer_actions
+from weave_tui.tui.actions import PLACES
 from weave_tui.tui.filters import values_of
 from weave_tui.tui.loader import difference
 from weave_tui.tui.preview import Look, PreviewLine, Shown, preview, skill_preview
@@ -36,7 +34,6 @@ from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.base import size_class
 from weave_tui.tui.screens.find import FindScreen
-from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.screens.keeping import KeepingScreen
 from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS, mark_in
@@ -55,38 +52,20 @@ from weave_tui.tui.widgets.why import WhyPane
 PANES = ("ranking", "prompt", "why", "registry")
 """In the order of tab; what has no focus of its own (why, where it is short) is passed over."""
 
+MARKS = (
+    ("✓ + ↳ ✕", "chosen, pinned, needed by another, excluded"),
+    ("━━───", "a score: thick the words in common, thin the meaning"),
+    ("1│ +│ ↳│", "whose line of the prompt it is; −│ where lines were left out"),
+)
+
 
 class MainScreen(KeepingScreen):
     """Query, ranking, prompt."""
 
     AUTO_FOCUS = "#query"
 
-    BINDINGS: ClassVar = [
-        *(Binding(action.key, f"do('{action.name}')", action.title, show=False) for action in ACTIONS),
-        *(
-            Binding(f"alt+{action.key}", f"do('{action.name}')", action.title, show=False, priority=True)
-            for action in ACTIONS
-        ),
-        Binding("enter", "accept", show=False),
-        Binding("space", "do('pin')", show=False),
-        Binding("question_mark", "help", show=False),
-        Binding("colon,f1", "app.command_palette", show=False),
-        Binding("slash", "slash", show=False),
-        Binding("escape", "escape", show=False),
-        Binding("tab", "next_pane(1)", show=False),
-        Binding("shift+tab", "next_pane(-1)", show=False),
-        Binding("1", "pane('registry')", show=False),
-        Binding("2", "pane('ranking')", show=False),
-        Binding("3", "pane('prompt')", show=False),
-        Binding("4", "pane('why')", show=False),
-        Binding("ctrl+r", "history", show=False, priority=True),
-        Binding("up,ctrl+p", "move(-1)", show=False),
-        Binding("down,ctrl+n", "move(1)", show=False),
-        Binding("pageup", "move(-10)", show=False),
-        Binding("pagedown", "move(10)", show=False),
-        Binding("shift+up", "scroll_prompt(-1)", show=False),
-        Binding("shift+down", "scroll_prompt(1)", show=False),
-    ]
+    PLACE = PLACES["skills"]
+    MARKS = MARKS
 
     @dataclass
     class Composed(Message):
@@ -128,7 +107,7 @@ class MainScreen(KeepingScreen):
         self.why = WhyPane(id="why")
         self.tabs, self.about = TabsLine(id="tabs"), AboutRow(id="about")
         self.header = HeaderBar()
-        self.footer = FooterBar(list(footer_actions()), "copy" if start.picked_view is None else "choose")
+        self.footer = FooterBar(self.PLACE, "" if start.picked_view is None else "choose")
 
     def compose(self) -> ComposeResult:
         self.gap.id = "gap"
@@ -199,10 +178,12 @@ class MainScreen(KeepingScreen):
     def diagnostics(self) -> list[Diagnostic]:
         """All there is to know, worst first."""
         if self.session is None:
-            return []
+            return list(self.start.keys.problems)
         registry = self.session.registry
         composed = self.session.result.diagnostics if self.session.result else ()
-        return worst_first((*self.session.loaded.diagnostics, *registry.diagnostics, *composed))
+        return worst_first(
+            (*self.start.keys.problems, *self.session.loaded.diagnostics, *registry.diagnostics, *composed)
+        )
 
     @work(thread=True, exclusive=True, group="scope", description="scope")
     def find_scope(self, session: Session, scope: Platform | None) -> None:
@@ -295,7 +276,7 @@ class MainScreen(KeepingScreen):
         """One sentence for an empty prompt, and the key that helps."""
         if self.session is None or not self.session.query.strip():
             return "the composed prompt appears here as you type"
-        return "no skill is chosen: p pins the current one, b moves the floor"
+        return f"no skill is chosen: {self.key('pin')} pins the current one, {self.key('bands')} moves the floor"
 
     def _show_reasons(self) -> None:
         session, current = self.session, self.ranking.current
@@ -356,8 +337,19 @@ class MainScreen(KeepingScreen):
 
     # Moving about -------------------------------------------------------------------------
 
+    @property
+    def _list(self) -> RowList:
+        """The list that keys move: the focused one, and from the query the ranking."""
+        return self.focused if isinstance(self.focused, RowList) else self.ranking
+
     def action_move(self, by: int) -> None:
-        self.ranking.move(by)
+        self._list.move(by)
+
+    def action_page(self, direction: int) -> None:
+        self._list.action_page(direction)
+
+    def action_go(self, index: int) -> None:
+        self._list.action_go(index)
 
     def action_scroll_prompt(self, by: int) -> None:
         self.prompt.scroll_relative(y=by, animate=False)
@@ -403,9 +395,6 @@ class MainScreen(KeepingScreen):
             self.action_help()
         else:
             self.app.action_command_palette()
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen())
 
     # Doing --------------------------------------------------------------------------------
 

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from weave_tui.tui.screens.main import MainScreen
 
 NOT_READ = "nothing is read yet"
-NOTHING_CHOSEN = "nothing to copy: no skill is chosen (p pins the current one)"
+
+
+def say_nothing_chosen(screen: MainScreen) -> None:
+    screen.say(f"nothing to copy: no skill is chosen ({screen.key('pin')} pins the current one)", "warning")
 
 
 def _with_skill(screen: MainScreen, then: Callable[[Session, Skill], None]) -> None:
@@ -56,7 +59,7 @@ def _with_prompt(screen: MainScreen, then: Callable[[Result], None]) -> None:
     if result.composition.text:
         then(result)
     else:
-        screen.say(NOTHING_CHOSEN, "warning")
+        say_nothing_chosen(screen)
 
 
 def copy(screen: MainScreen) -> None:
@@ -101,7 +104,7 @@ def yank(screen: MainScreen) -> None:
         if text:
             screen.send(chosen.title, text)
         else:
-            screen.say(NOTHING_CHOSEN, "warning")
+            say_nothing_chosen(screen)
 
     if screen.session is None:
         screen.say(NOT_READ, "warning")
@@ -271,7 +274,7 @@ def lab(screen: MainScreen) -> None:
         if query:
             screen.query_input.value = query
         elif query == "":
-            screen.say("type a query, move to the right skill, then m marks it as expected")
+            screen.say(f"type a query, move to the right skill, then {screen.key('mark')} marks it as expected")
 
     def tune(session: Session, skill: Skill, query: str) -> None:
         open_edit(screen, session, skill, query)

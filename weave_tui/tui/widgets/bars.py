@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.style import Style
 from textual.reactive import reactive
 
-from weave_tui.tui.actions import Action
+from weave_tui.tui.actions import PLACES, Action, Place, footer_actions
+from weave_tui.tui.keys import shown
 from weave_tui.tui.strips import BOLD, Span
-from weave_tui.tui.widgets.line import LineWidget, roles_of
+from weave_tui.tui.widgets.line import LineWidget, keymap_of, roles_of
 
 
 class HeaderBar(LineWidget):
@@ -36,12 +38,12 @@ class FooterBar(LineWidget):
 
     message: reactive[str] = reactive("")
     severity: reactive[str] = reactive("success")
+    pane: reactive[str] = reactive("")
 
-    def __init__(self, actions: Sequence[Action], enter: str, escape: str = "", wide: str = " then a letter:") -> None:
-        """`escape` says what the key does; `wide` more about it, where there is room."""
+    def __init__(self, place: Place, enter: str = "") -> None:
+        """`enter`: the word for the first key of the place, where it is not the table's."""
         super().__init__()
-        self._actions = actions
-        self._enter, self._escape, self._wide = enter, escape, wide
+        self._place, self._enter = place, enter
 
     def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
         role = roles_of(self)
@@ -49,15 +51,42 @@ class FooterBar(LineWidget):
         if self.message:
             style = {"success": role.success, "warning": role.warning, "error": role.error}[self.severity]
             return [([(self.message, style)], [])]
-        spans: list[Span] = [("enter", key), (f" {self._enter}  ", word)]
+        keymap = keymap_of(self)
+        named = {action.name: action for action in keymap.of(self._place.keys)}
+
+        def offer(name: str, text: str) -> list[Span]:
+            keys = named[name].keys
+            return [(shown(keys[0]), key), (f" {text}  ", word)] if keys else []
+
+        first = keymap.of(PLACES.get(self.pane, self._place).keys[:1])[0]
+        spans: list[Span] = []
+        if first.keys:
+            spans += [(shown(first.keys[0]), key), (f" {self._enter or first.footer}  ", word)]
         if width > 70:
             spans += [("↑↓", key), (" move  ", word)]
-        spans += [("tab", key), (" pane  ", word), ("esc", key)]
-        spans.append((self._escape + (self._wide if width > 90 else ""), word))
-        for action in self._actions:
-            before, letter, after = action.footer.partition(action.key)
-            spans += [(f" {before}", word), (letter, key), (after, word)]
-        return [(spans, [("?", key), (" keys", word)])]
+        spans += offer("next_pane", "pane")
+        spans += offer("back", "back") if "back" in named else self._escape(named["escape"], key, word, width)
+        for action in footer_actions(keymap.of(self._place.actions), self.pane):
+            spans += _offered(action, key, word)
+        return [(spans, offer("help", "keys"))]
+
+    def _escape(self, action: Action, key: Style, word: Style, width: int) -> list[Span]:
+        """From the query a letter may follow; elsewhere it leads back."""
+        if not action.keys:
+            return []
+        said = (" then a letter: " if width > 90 else " ") if self.pane == "query" else " query  "
+        return [(shown(action.keys[0]), key), (said, word)]
+
+
+def _offered(action: Action, key: Style, word: Style) -> list[Span]:
+    """An action's word with its key in it; before it, where it has another."""
+    if not action.keys:
+        return []
+    first = action.keys[0]
+    before, letter, after = action.footer.partition(first)
+    if not letter:
+        before, after = "", f" {action.title.lower()}"
+    return [(before, word), (shown(first), key), (f"{after} ", word)]
 
 
 def short_path(path: Path) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from textual.strip import Strip
 from textual.widget import Widget
 
+from weave_tui.tui.keys import Keymap
 from weave_tui.tui.strips import Span, row
 from weave_tui.tui.theme import Roles
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 def roles_of(widget: Widget) -> Roles:
     """The roles of the theme in use."""
     return cast("WeaveApp", widget.app).roles
+
+
+def keymap_of(widget: Widget) -> Keymap:
+    """The keys in force."""
+    return cast("WeaveApp", widget.app).keys
 
 
 class LineWidget(Widget):

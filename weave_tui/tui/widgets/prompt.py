@@ -13,10 +13,12 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from weave_tui.broker import Role
+from weave_tui.tui.actions import LIST_KEYS
+from weave_tui.tui.bindings import bind
 from weave_tui.tui.preview import Look, PreviewLine
 from weave_tui.tui.strips import BOLD, STRUCK, UNDERLINED, Span, row, wrap
 from weave_tui.tui.theme import Roles
-from weave_tui.tui.widgets.line import roles_of
+from weave_tui.tui.widgets.line import keymap_of, roles_of
 
 MARGIN = 4
 """Cells of the margin: a mark of two, a line, a blank."""
@@ -38,6 +40,18 @@ class PromptView(ScrollView, can_focus=True):
         self._wrapped_width = -1
         self._sought: re.Pattern[str] | None = None
         self._found: list[int] = []
+
+    def on_mount(self) -> None:
+        bind(self, keymap_of(self).of(LIST_KEYS))
+
+    def action_move(self, by: int) -> None:
+        self.scroll_relative(y=by, animate=False)
+
+    def action_page(self, direction: int) -> None:
+        self.action_move(direction * max(1, self.size.height - 1))
+
+    def action_go(self, index: int) -> None:
+        self.scroll_to(y=0 if index == 0 else self.max_scroll_y, animate=False)
 
     def show(self, lines: Sequence[PreviewLine], *, keep_place: bool) -> None:
         """Show these lines, from the top unless the place is to be kept."""

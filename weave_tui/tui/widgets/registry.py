@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.style import Style
-from textual.binding import Binding
 from textual.strip import Strip
 
 from weave_tui.text import one_line
+from weave_tui.tui.actions import TREE_KEYS
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.session import Session
 from weave_tui.tui.strips import Span, row
@@ -21,11 +21,7 @@ _TONES = {"pinned": "warning", "excluded": "error", "shadowed": "muted", "same t
 class RegistryTree(RowList):
     """Platforms, folders and skills; the skill under the cursor is what the screen shows."""
 
-    BINDINGS = [
-        Binding("right", "open(True)", "open", show=False),
-        Binding("left", "open(False)", "close", show=False),
-        Binding("enter,space", "flip", "open or close", show=False),
-    ]
+    OWN_KEYS = TREE_KEYS
 
     def __init__(self) -> None:
         super().__init__(id="registry")
