@@ -20,9 +20,11 @@ from tools.docs.prompt_examples import EXAMPLES, Example
 from weave_tui.skills import Where
 from weave_tui.tui.app import WeaveApp
 from weave_tui.tui.screens.agents import AgentsScreen
+from weave_tui.tui.screens.lab import LabScreen
 from weave_tui.tui.screens.main import MainScreen
 from weave_tui.tui.start import Start
 
+SETTLED_SECONDS = 1.2
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
 SAMPLES = Path("sample_skills")
 """Relative, so that no picture says where it was made; `main` works in the checkout."""
@@ -42,6 +44,8 @@ class Scene:
     """A configuration of its own; its agents screen is opened first, on the agent that is wrong."""
 
 
+TUNED = "which index does this slow query need"
+LAB = ("alt+l", "j", "j", "w")
 AGENT = ("alt+a", "3", *"j" * 15)
 WRONG = Example(
     'agent lead {\n  mode primary\n  description "Research & development"\n  prompt """\n'
@@ -63,6 +67,15 @@ SCENES = {
     "agents_medium": Scene((80, 24), "", press=AGENT),
     "agents_small": Scene((60, 20), "", press=AGENT),
     "agents_errors": Scene((120, 30), "", example=WRONG),
+    "lab": Scene((120, 40), "", press=LAB),
+    "lab_light": Scene((120, 40), "", "light", press=LAB),
+    "lab_medium": Scene((80, 24), "", press=LAB),
+    "self_test": Scene((120, 40), "", press=("alt+l", "h")),
+    "compare": Scene((120, 40), TUNED, press=("down", "alt+c", "w")),
+    "edit_here": Scene((120, 40), TUNED, press=("down", "alt+i", *" Find the index a slow query needs.")),
+    "edit_here_light": Scene((120, 40), TUNED, "light", press=("down", "alt+i")),
+    "diff": Scene((120, 40), TUNED, press=("down", "alt+i", *" Find slow queries.", "ctrl+s")),
+    "diagnostics": Scene((120, 40), "", press=("alt+d",)),
     "help": Scene((120, 44), "", press=("question_mark",)),
 }
 
@@ -112,12 +125,15 @@ async def _drawn(scene: Scene, start: Start) -> str:
             await pilot.press(key)
             while isinstance(app.screen, AgentsScreen) and not app.screen.project:
                 await pilot.pause(0.02)
+            while isinstance(app.screen, LabScreen) and not app.screen.found:
+                await pilot.pause(0.02)
         if isinstance(app.screen, AgentsScreen):
             if scene.example:
                 await pilot.press(*_to_what_is_wrong(app.screen))
             else:
                 app.screen.header.place = f"~/{SAMPLES.name}/.weave"
-        await pilot.pause(0.2)
+        # What works behind the screen has its say: self-tests, edits that are looked for, drafts that are judged.
+        await pilot.pause(SETTLED_SECONDS)
         return app.export_screenshot()
 
 

@@ -70,13 +70,18 @@ def ask(broker: Broker, phrases: Sequence[Phrase]) -> Iterator[Echo]:
     """The echo of each phrase, in their order."""
     for phrase in phrases:
         own = variants(broker.registry, phrase.position)
-        changed = broker.reworded({position: without(broker.texts[position], phrase.text) for position in own})
-        rows = enumerate(asked(changed, phrase.text, Rules()).distinct(), 1)
+        rows = enumerate(asked(removed(broker, phrase), phrase.text, Rules()).distinct(), 1)
         place, here = first = next(rows)
         if here.position not in own:
             place, here = next((place, row) for place, row in rows if row.position in own)
         name = broker.registry.skills[phrase.position].name
         yield Echo(phrase, name, place, here.score, first[1].skill.name, first[1].score)
+
+
+def removed(broker: Broker, phrase: Phrase) -> Broker:
+    """A broker in which the phrase is taken out of its skill, and of that one's variants."""
+    own = variants(broker.registry, phrase.position)
+    return broker.reworded({position: without(broker.texts[position], phrase.text) for position in own})
 
 
 def without(text: SkillText, phrase: str) -> SkillText:

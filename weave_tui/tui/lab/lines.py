@@ -9,7 +9,7 @@ from weave_tui.broker import Broker, Row, Rules, Selection, WordShare, differenc
 from weave_tui.broker.words import STOP_WORDS
 from weave_tui.lab.cutoffs import gap_spread, score_spread
 from weave_tui.lab.report import MOST_THEFTS, advice, shares, spread_lines
-from weave_tui.lab.selftest import Echo, worst_first
+from weave_tui.lab.selftest import Echo, removed, worst_first
 from weave_tui.lab.verdicts import Change, Outcome, Verdict, asked, figures
 from weave_tui.lab.winning import Win
 from weave_tui.prompts import Place
@@ -133,6 +133,8 @@ def detail_lines(
 ) -> list[ShownLine]:
     """One case in full: what is asked and wanted, who is first, which words decide, what would make it win."""
     question = question_of(item)
+    # A phrase of a skill was asked without it: so it is explained.
+    broker = removed(broker, item.phrase) if isinstance(item, Echo) else broker
     selection = asked(broker, question.query, rules)
     lines = [plain(question.query, bold=True)]
     if not selection.is_known:
@@ -141,6 +143,8 @@ def detail_lines(
     wanted = selection.ranking.row(question.position) if question.position is not None else None
     if isinstance(item, Verdict):
         lines.append(_pair("wants", item.case.wish + (f", number {item.place}" if item.place else "")))
+    else:
+        lines.append(_pair("wants", f"{item.name}, number {item.place} once this is taken out of it"))
     if first:
         lines.append(_pair("first", f"{first.skill.name} {thousandths(first.score)}"))
     if wanted is None or first is None:
@@ -148,7 +152,8 @@ def detail_lines(
     rival = first if wanted.position != first.position else _second(selection, first)
     if rival is None:
         return lines
-    lines += win_lines(*win) if win else [plain("w finds what would make it win", "muted")]
+    if isinstance(item, Verdict):
+        lines += win_lines(*win) if win else [plain("w finds what would make it win", "muted")]
     return [*lines, plain(""), *comparison_lines(broker, selection, wanted, rival)]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weave_tui.diagnostics import Diagnostic
+from weave_tui.lab.selftest import Echo
 from weave_tui.lab.verdicts import Verdict
 from weave_tui.tui.lab.lines import question_of
 from weave_tui.tui.screens.ask_path import AskPath
@@ -51,6 +52,8 @@ def win(screen: LabScreen) -> None:
     session, item = screen.session(), screen.current
     if session is None or item is None:
         screen.say("no case is current", "warning")
+    elif isinstance(item, Echo):
+        screen.say("these are the skill's own words already: look at who takes them", "warning")
     elif question_of(item).position is None:
         screen.say("this case expects no skill that could win", "warning")
     else:

@@ -62,7 +62,7 @@ class GapLine(LineWidget):
         if width > 100 and result.second:
             more, chance = result.second
             spans += [(f", the second {more:,} for {chance:.0%}", role.muted)]
-        if width > 100:
+        elif width > 100:
             spans.append((f" · {milliseconds(session.selection)}", role.muted))
         return spans
 
