@@ -125,7 +125,7 @@ ALWAYS: tuple[Row, ...] = (
 
 FROM_QUERY: tuple[Row, ...] = (
     ("alt+letter", "the same action without leaving the query (but alt+b, which is a word left)"),
-    ("platform: source: tag:", "only skills of that; name: is: path: too, -tag: leaves out, → completes"),
+    ("tag: platform: ...", "only skills of that; source: name: is: path: too, -tag: leaves out, → completes"),
 )
 """What a letter and a word do in the query line."""
 
