@@ -98,7 +98,7 @@ def test_one_clear_error(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_the_environment_is_checked_too(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"WEAVE_TUI_APP_THEME: app\.theme: Input should be 'dark' or 'light'"):
+    with pytest.raises(SettingsError, match=r"WEAVE_TUI_APP_THEME: app\.theme: Input should be 'dark', 'light'"):
         resolve(tmp_path, {"WEAVE_TUI_APP_THEME": "pink"})
 
 

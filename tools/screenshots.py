@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.docs.prompt_examples import EXAMPLES, Example
+from weave_tui.config import ThemeName
 from weave_tui.skills import Where
 from weave_tui.tui.app import WeaveApp
 from weave_tui.tui.screens.agents import AgentsScreen
@@ -38,7 +39,7 @@ class Scene:
 
     size: tuple[int, int]
     query: str
-    theme: str = "dark"
+    theme: ThemeName = "dark"
     press: tuple[str, ...] = ()
     example: Example | None = None
     """A configuration of its own; its agents screen is opened first, on the agent that is wrong."""

@@ -25,6 +25,8 @@ PROJECT_FILE = "weave.yaml"
 USER_FILE = "config.yaml"
 ENVIRONMENT_PREFIX = "WEAVE_TUI_"
 
+ThemeName = Literal["dark", "light", "high-contrast-dark", "high-contrast-light", "ansi"]
+
 NOT_IN_A_PROJECT = {
     "composition.model": "the embedding model",
     "app.keys": "your keys",
@@ -73,7 +75,7 @@ class OutputSettings(_Section):
 class AppSettings(_Section):
     """The app."""
 
-    theme: Annotated[Literal["dark", "light"], Field(description="Colours.")] = "dark"
+    theme: Annotated[ThemeName, Field(description="Colours; `ansi` are the terminal's own sixteen.")] = "dark"
     watch: Annotated[bool, Field(description="Notice changed files while the app runs.")] = True
     state: Annotated[bool, Field(description="Keep each project's query, pins, exclusions, history.")] = True
     key_preset: Annotated[

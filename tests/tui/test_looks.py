@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from rich.cells import cell_len
@@ -12,6 +13,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from tests.conftest import Write
+from weave_tui.config import ThemeName
 from weave_tui.tui.actions import PLACES
 from weave_tui.tui.screens.agents_actions import DEEDS as AGENT_DEEDS
 from weave_tui.tui.screens.lab_actions import DEEDS as LAB_DEEDS
@@ -22,14 +24,21 @@ from weave_tui.tui.theme import THEMES
 ROLES = ("foreground", "muted", "primary", "success", "warning", "error", "accent")
 
 
-@pytest.mark.parametrize("name", THEMES)
+LEAST = {"dark": 4.8, "light": 4.8, "high-contrast-dark": 7.0, "high-contrast-light": 7.0}
+
+
+def test_the_settings_take_every_theme() -> None:
+    assert set(get_args(ThemeName)) == THEMES.keys() == {*LEAST, "ansi"}
+
+
+@pytest.mark.parametrize("name", LEAST)
 @pytest.mark.parametrize("role", ROLES)
-def test_every_text_role_can_be_read(name: str, role: str) -> None:
+def test_every_text_role_can_be_read(name: ThemeName, role: str) -> None:
     theme = THEMES[name]
     color = theme.variables.get(role) or getattr(theme, role)
     for ground in (theme.background, theme.panel):
         assert ground
-        assert contrast(Color.parse(color), Color.parse(ground)) >= 4.8
+        assert contrast(Color.parse(color), Color.parse(ground)) >= LEAST[name]
 
 
 def contrast(a: Color, b: Color) -> float:
@@ -83,7 +92,7 @@ def test_scores_are_written_one_way(value: float, text: str) -> None:
 class Picture:
     size: tuple[int, int]
     query: str = ""
-    theme: str = "dark"
+    theme: ThemeName = "dark"
     press: tuple[str, ...] = ()
     config: str = ""
     """A configuration of its own instead of the samples'."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -36,14 +37,37 @@ def test_hostile_text_never_arrives_raw(write: Write, keys: str) -> None:
     assert not any(character.encode() in seen for character in TAGS)
 
 
-def test_no_color_paints_no_colour(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("theme", ["dark", "ansi"])
+def test_no_color_paints_no_colour(write: Write, monkeypatch: pytest.MonkeyPatch, theme: str) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     root = write({"a/SKILL.md": "---\nname: a\ndescription: Paint walls.\n---\nB."})
-    seen = painted(str(root), "--query", "paint")
-    colours = {match for match in seen.split(b"\x1b[") if b"38;2;" in match[:20]}
-    for colour in colours:
-        red, green, blue = colour.split(b"38;2;")[1].split(b"m")[0].split(b";")[:3]
+    used = colours(painted(str(root), "--query", "paint", "--theme", theme))
+    assert used, "greys"
+    for colour in used:
+        red, green, blue = re.fullmatch(rb"[34]8;2;(\d+);(\d+);(\d+)", colour).groups()  # type: ignore[union-attr]
         assert red == green == blue, "only greys"
+
+
+def colours(seen: bytes) -> set[bytes]:
+    """The colours that are set, as SGR parameters."""
+    found: set[bytes] = set()
+    for parameters in re.findall(rb"\x1b\[([0-9;]*)m", seen):
+        found |= set(
+            re.findall(rb"(?:^|;)((?:3|4|9|10)[0-7](?![0-9])|[34]8;5;[0-9]+|[34]8;2;[0-9]+;[0-9]+;[0-9]+)", parameters)
+        )
+    return found
+
+
+def test_the_terminals_own_colours_and_no_others(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write({"a/SKILL.md": "---\nname: a\ndescription: Paint walls.\n---\nB."})
+    seen = painted(str(root), "--query", "paint", "--theme", "ansi")
+    used = colours(seen)
+    assert b"32" in used and b"34" in used, "green and blue are the terminal's"
+    assert not [colour for colour in used if b";" in colour], "no colour of our own"
+    # Black and white are a guess at the background; the row under the cursor is reversed instead.
+    assert not used & {b"30", b"40", b"37", b"47"}
+    assert re.search(rb"\x1b\[(?:[0-9;]*;)?7(?:;[0-9;]*)?m", seen)
 
 
 def test_the_terminal_is_given_back(write: Write) -> None:

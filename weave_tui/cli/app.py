@@ -6,10 +6,12 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from weave_tui import __version__
 from weave_tui.cli import common
 from weave_tui.cli.common import USAGE, CommandError, complain, say
+from weave_tui.config import ThemeName
 from weave_tui.resources import cache_file, index_folder
 from weave_tui.skills import Where
 
@@ -23,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_manner(parser)
     common.add_against(parser)
     parser.add_argument("--query", default="", metavar="TEXT", help="start with this query")
-    parser.add_argument("--theme", choices=("dark", "light"), help="colours; default: dark")
+    parser.add_argument("--theme", choices=get_args(ThemeName), help="colours; default: dark")
     parser.add_argument("--no-watch", action="store_true", help="do not notice changed files")
     parser.add_argument("--no-state", action="store_true", help="keep nothing of this project, and take nothing back")
     parser.add_argument("--pick", action="store_true", help="be a picker, like fzf: print the choice and end")

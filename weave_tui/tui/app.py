@@ -42,14 +42,17 @@ class WeaveApp(App[Ending]):
         self._interrupted = 0.0
         for theme in THEMES.values():
             self.register_theme(theme)
-        self.theme = THEMES[start.theme].name
+        # Without colours Textual paints the terminal's own as black on black; greys are its NO_COLOR.
+        self._themes = [theme for theme in THEMES.values() if not (self.no_color and theme.ansi)]
+        asked = THEMES[start.theme]
+        self.theme = asked.name if asked in self._themes else THEMES["dark"].name
         self._roles: tuple[str, Roles] | None = None
 
     @property
     def roles(self) -> Roles:
         """The styles of everything on screen, in the theme in use."""
         if self._roles is None or self._roles[0] != self.theme:
-            self._roles = (self.theme, roles(self.theme_variables))
+            self._roles = (self.theme, roles(self.theme_variables, ansi=self.native_ansi_color))
         return self._roles[1]
 
     @property
@@ -69,8 +72,9 @@ class WeaveApp(App[Ending]):
                     keys = f" ({' '.join(map(shown, action.keys))})" if action.keys else ""
                     run = action.runs or f"do('{action.name}')"
                     yield SystemCommand(action.title, action.help + keys, partial(self.run_action, run, screen))
-        for name, theme in THEMES.items():
+        for theme in self._themes:
             if theme.name != self.theme:
+                name = theme.name.removeprefix("weave-")
                 yield SystemCommand(f"Theme {name}", "only for now; app.theme keeps it", partial(self._use, theme.name))
 
     def _use(self, theme: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from weave_tui.broker import Manner, Rules
+from weave_tui.config import ThemeName
 from weave_tui.skills import Where
 from weave_tui.tui.keys import Keymap
 
@@ -36,6 +37,6 @@ class Start:
     watch: bool = False
     state: Path | None = None
     """Where what is kept of this project is; None keeps nothing."""
-    theme: str = "dark"
+    theme: ThemeName = "dark"
     keys: Keymap = field(default_factory=Keymap)
     picked_view: str | None = None

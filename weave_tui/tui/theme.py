@@ -1,8 +1,9 @@
-"""Colours: the two themes, and the roles that everything on screen is drawn in.
+"""Colours: the themes, and the roles that everything on screen is drawn in.
 
 A role says what a thing is (it goes into the prompt, it is pinned, it is secondary); only this
-module knows which colour that is. The values are those of the design, with at least 4.8:1
-contrast on the background and on the current row, which a test computes.
+module knows which colour that is. A test computes the contrast of each on the background and on the
+current row: at least 4.8:1, and 7:1 where it is to be high. The terminal's own colours cannot be known:
+there the current row is reversed and what is secondary is dim, which is as readable as the terminal is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
+
+from weave_tui.config import ThemeName
 
 DARK = Theme(
     name="weave-dark",
@@ -46,7 +49,82 @@ LIGHT = Theme(
     variables={"muted": "#5b6370", "hairline": "#b9b8b0"},
 )
 
-THEMES = {"dark": DARK, "light": LIGHT}
+HIGH_DARK = Theme(
+    name="weave-high-contrast-dark",
+    primary="#7fd0ff",
+    secondary="#c8ccd4",
+    success="#9be28a",
+    warning="#ffcf70",
+    error="#ffa8a2",
+    accent="#d2c0ff",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#0d0d0d",
+    panel="#2b2b2b",
+    dark=True,
+    variables={"muted": "#c8ccd4", "hairline": "#8a8a8a"},
+)
+
+HIGH_LIGHT = Theme(
+    name="weave-high-contrast-light",
+    primary="#004a6b",
+    secondary="#333a44",
+    success="#1c4d07",
+    warning="#573800",
+    error="#84110c",
+    accent="#41278c",
+    foreground="#000000",
+    background="#ffffff",
+    surface="#f4f4f4",
+    panel="#dedede",
+    dark=False,
+    variables={"muted": "#333a44", "hairline": "#767676"},
+)
+
+ANSI = Theme(
+    name="weave-ansi",
+    ansi=True,
+    primary="ansi_blue",
+    secondary="ansi_default",
+    success="ansi_green",
+    warning="ansi_yellow",
+    error="ansi_red",
+    accent="ansi_magenta",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    variables={
+        "muted": "ansi_default",
+        "hairline": "ansi_bright_black",
+        # What Textual derives from a background has none here to derive it from.
+        **dict.fromkeys(
+            (
+                *("ansi-background", "ansi-foreground", "border", "border-blurred", "block-hover-background"),
+                *("input-cursor-background", "input-cursor-foreground", "block-cursor-background"),
+                *("block-cursor-foreground", "scrollbar-background", "scrollbar-background-hover"),
+                *("scrollbar-background-active", "scrollbar-corner-color"),
+            ),
+            "ansi_default",
+        ),
+        **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), "ansi_bright_black"),
+        "input-cursor-text-style": "reverse",
+        "block-cursor-text-style": "reverse",
+        "input-selection-background": "ansi_bright_blue",
+        "input-selection-foreground": "ansi_default",
+        "screen-selection-background": "ansi_bright_blue",
+        "screen-selection-foreground": "ansi_default",
+    },
+)
+
+THEMES: Mapping[ThemeName, Theme] = {
+    "dark": DARK,
+    "light": LIGHT,
+    "high-contrast-dark": HIGH_DARK,
+    "high-contrast-light": HIGH_LIGHT,
+    "ansi": ANSI,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +142,22 @@ class Roles:
     current: Style
 
 
-def roles(variables: Mapping[str, str]) -> Roles:
-    """The roles of any theme, from its variables."""
+def roles(variables: Mapping[str, str], *, ansi: bool = False) -> Roles:
+    """The roles of any theme, from its variables. `ansi`: its colours are the terminal's own."""
 
     def color(name: str) -> Style:
         return Style(color=Color.parse(variables[name]).rich_color)
 
     return Roles(
         text=color("foreground"),
-        muted=color("muted"),
+        muted=color("muted") + Style(dim=ansi or None),
         primary=color("primary"),
         success=color("success"),
         warning=color("warning"),
         error=color("error"),
         accent=color("accent"),
         hairline=color("hairline"),
-        current=Style(bgcolor=Color.parse(variables["panel"]).rich_color),
+        current=Style(reverse=True) if ansi else Style(bgcolor=Color.parse(variables["panel"]).rich_color),
     )
 
 

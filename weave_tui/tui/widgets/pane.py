@@ -29,7 +29,7 @@ class PaneTitle(LineWidget):
     def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
         role = roles_of(self)
         name = role.text + BOLD if self.is_active else role.muted
-        left: list[Span] = [(f"{self.number} ", role.primary if self.is_active else role.hairline), (self.title, name)]
+        left: list[Span] = [(f"{self.number} ", role.primary if self.is_active else role.muted), (self.title, name)]
         right: list[Span] = [(self.note, role.muted)]
         if self.screen.has_class("-medium"):
             rule = width - width_of(left) - width_of(right) - 2

@@ -47,7 +47,7 @@ class RankingList(RowList):
         role = roles_of(self)
         shown = self.rows[index]
         if shown is None:
-            return row(width, [(f" ┈┈┈┈ below {thousandths(self._floor)}: shown, never chosen ┈┈┈┈", role.hairline)])
+            return row(width, [(f" ┈┈┈┈ below {thousandths(self._floor)}: shown, never chosen ┈┈┈┈", role.muted)])
         base = role.current if is_current else Style.null()
         left: list[Span] = [("❯" if is_current else " ", role.primary), *mark(shown, role), (" ", role.text)]
         if self._scored:
