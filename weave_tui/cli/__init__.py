@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "mcp": "answer an MCP client over standard input and output",
     "config": "show every setting and where its value came from",
     "init": "print a key binding for bash, zsh, fish or tmux that picks a skill",
+    "doctor": "say what this terminal can do, how a copy would go, and where everything is",
     "cache": "show or clear what is remembered of earlier loads",
     "export": "write skills or an answer as JSON of contextweaver or weaver-spec",
     "import": "read such JSON, or ChainWeaver's flows, and say what could not be carried",

@@ -21,6 +21,18 @@ OSC52_SAFE_BYTES = 74_994
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """How a route is tried: a program that takes a text, one that gives it back, and one that takes it away again.
+
+    Without the last what was there before is put back.
+    """
+
+    write: tuple[str, ...]
+    read: tuple[str, ...]
+    remove: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """One way to a clipboard: a program that takes the text, and when there is reason to try it."""
 
@@ -28,6 +40,7 @@ class Route:
     command: tuple[str, ...]
     applies: Callable[[Mapping[str, str]], bool]
     confirms: bool = True
+    trial: Trial | None = None
 
 
 def _is_wsl(environ: Mapping[str, str]) -> bool:
@@ -41,11 +54,37 @@ ROUTES: tuple[Route, ...] = (
         ("tmux", "load-buffer", "-w", "-"),
         lambda environ: bool(environ.get("TMUX")),
         confirms=False,
+        # A buffer of its own: the person's clipboard is not touched.
+        trial=Trial(
+            ("tmux", "load-buffer", "-b", "weave-tui-doctor", "-"),
+            ("tmux", "save-buffer", "-b", "weave-tui-doctor", "-"),
+            ("tmux", "delete-buffer", "-b", "weave-tui-doctor"),
+        ),
     ),
-    Route("Wayland clipboard", ("wl-copy",), lambda environ: bool(environ.get("WAYLAND_DISPLAY"))),
-    Route("X clipboard", ("xclip", "-selection", "clipboard"), lambda environ: bool(environ.get("DISPLAY"))),
-    Route("X clipboard", ("xsel", "--clipboard", "--input"), lambda environ: bool(environ.get("DISPLAY"))),
-    Route("macOS clipboard", ("pbcopy",), lambda environ: sys.platform == "darwin" and "SSH_CONNECTION" not in environ),
+    Route(
+        "Wayland clipboard",
+        ("wl-copy",),
+        lambda environ: bool(environ.get("WAYLAND_DISPLAY")),
+        trial=Trial(("wl-copy",), ("wl-paste", "--no-newline")),
+    ),
+    Route(
+        "X clipboard",
+        ("xclip", "-selection", "clipboard"),
+        lambda environ: bool(environ.get("DISPLAY")),
+        trial=Trial(("xclip", "-selection", "clipboard"), ("xclip", "-selection", "clipboard", "-o")),
+    ),
+    Route(
+        "X clipboard",
+        ("xsel", "--clipboard", "--input"),
+        lambda environ: bool(environ.get("DISPLAY")),
+        trial=Trial(("xsel", "--clipboard", "--input"), ("xsel", "--clipboard", "--output")),
+    ),
+    Route(
+        "macOS clipboard",
+        ("pbcopy",),
+        lambda environ: sys.platform == "darwin" and "SSH_CONNECTION" not in environ,
+        trial=Trial(("pbcopy",), ("pbpaste",)),
+    ),
     Route("Windows clipboard", ("clip.exe",), _is_wsl),
 )
 """In the order in which they are tried."""
@@ -65,6 +104,7 @@ class Copied:
         return self.route if self.confirmed else f"{self.route} (sent, not confirmed)"
 
 
+Which = Callable[[str], str | None]
 Runner = Callable[[Sequence[str], bytes], bool]
 
 
@@ -84,15 +124,48 @@ def run_program(command: Sequence[str], data: bytes) -> bool:
     return done.returncode == 0
 
 
+def read_program(command: Sequence[str]) -> bytes | None:
+    """What the program writes; None when it fails or takes too long."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def routes(environ: Mapping[str, str] = os.environ, which: Which = shutil.which) -> list[Route]:
+    """The programs that a copy would try here, in that order."""
+    return [route for route in ROUTES if route.applies(environ) and which(route.command[0])]
+
+
+PROBE = "weave-tui doctor: é日🎉\n".encode()
+
+
+def tried(route: Route) -> bool | None:
+    """Whether a text comes back as it was sent; None when it cannot be tried without losing what is there."""
+    trial = route.trial
+    if trial is None:
+        return None
+    before = None if trial.remove else read_program(trial.read)
+    if not trial.remove and not before:
+        return None
+    came_back = run_program(trial.write, PROBE) and read_program(trial.read) == PROBE
+    if trial.remove:
+        run_program(trial.remove, b"")
+    elif before:
+        run_program(trial.write, before)
+    return came_back
+
+
 def copy_by_program(
     text: str,
     environ: Mapping[str, str] = os.environ,
-    which: Callable[[str], str | None] = shutil.which,
+    which: Which = shutil.which,
     run: Runner = run_program,
 ) -> Copied | None:
     """Copy by the first program that works here; None when only the terminal is left."""
     data = text.encode("utf-8", "surrogatepass")
-    for route in ROUTES:
-        if route.applies(environ) and which(route.command[0]) and run(route.command, data):
+    for route in routes(environ, which):
+        if run(route.command, data):
             return Copied(route.name, route.confirms)
     return None
