@@ -10,7 +10,7 @@ ROUTERS_READY := $(ROUTERS)/.ready
 DATA ?= ../shared/bench/routing
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint check format bench routing-peers screenshots schemas docs model weaver-peers weaver-conformance clean
+.PHONY: help run test fuzz lint check format bench soak routing-peers screenshots schemas docs model weaver-peers weaver-conformance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -46,6 +46,9 @@ format: $(READY) ## format and fix
 
 bench: $(READY) ## measure speed and memory
 	$(BIN)/python -m tools.bench
+
+soak: $(READY) ## use the app for MINUTES (30) with random keys, resizes and changing files
+	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),30)
 
 # A transformer and its runtime are a gigabyte: an environment of their own, for one comparison.
 $(ROUTERS_READY): pyproject.toml

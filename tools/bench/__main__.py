@@ -19,6 +19,7 @@ BENCHMARKS = {
     "composition": "composing two bodies: median, 99th percentile, 300 KB",
     "big": "the app with two 300 KB skills in the prompt: keystroke to repaint, through a pseudo-terminal",
     "app": "first paint, and from keystroke to repaint with the corpus loaded, through a pseudo-terminal",
+    "keystrokes": "10,000 skills while one types, and first paint, beside the smallest Textual apps",
     "lab": "judging labelled queries, the self-test, a keystroke in the editor, a winning edit",
     "server": "the HTTP server under load, while files change",
     "load": "a registry of 10,000 files, cold and warm, beside a bare walk",

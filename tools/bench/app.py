@@ -22,13 +22,19 @@ QUERIES = (
 
 
 def command(folder: Path) -> list[str]:
-    return [sys.executable, "-m", "weave_tui", str(folder)]
+    return [sys.executable, "-m", "weave_tui", str(folder), "--no-state"]
 
 
 def run() -> list[Figure]:
     folder = corpus()
     figures = _starts(ROOT / "sample_skills", "samples", b"24 skills")
-    return [*figures, *_keystrokes(folder)]
+    first, last = keystrokes(command(folder), KEYSTROKES)
+    note = f"{folder.name} loaded"
+    return [
+        *figures,
+        *spread("keystroke to first byte painted", first, note),
+        *spread("keystroke to last byte painted", last, note),
+    ]
 
 
 def _starts(folder: Path, name: str, read: bytes) -> list[Figure]:
@@ -41,21 +47,17 @@ def _starts(folder: Path, name: str, read: bytes) -> list[Figure]:
     return [*spread(f"first paint, {name}", painted), *spread(f"all read, {name}", loaded)]
 
 
-def _keystrokes(folder: Path) -> list[Figure]:
-    """From the byte sent to the first and the last byte painted; real queries, each erased before the next."""
+def keystrokes(program: list[str], count: int) -> tuple[list[float], list[float]]:
+    """Seconds from each byte sent to the first and the last byte painted; real queries, each erased before the next."""
     first_times, last_times = [], []
-    with Terminal(command(folder)) as terminal:
-        terminal.read_until_quiet(2.0, 20)
+    with Terminal(program) as terminal:
+        terminal.read_until_quiet(2.0, 40)
         # ctrl+u erases the query after each one, so that its length is what people type.
-        for key in islice(cycle("\x15".join(QUERIES)), KEYSTROKES):
+        for key in islice(cycle("\x15".join(QUERIES)), count):
             sent = time.perf_counter()
             terminal.send(key)
             first, last = terminal.read_until_quiet()
             if last:
                 first_times.append(first - sent)
                 last_times.append(last - sent)
-    note = f"{folder.name} loaded"
-    return [
-        *spread("keystroke to first byte painted", first_times, note),
-        *spread("keystroke to last byte painted", last_times, note),
-    ]
+    return first_times, last_times
