@@ -119,6 +119,7 @@ Row = tuple[str, str]
 
 ALWAYS: tuple[Row, ...] = (
     ("mouse, then ctrl+c", "select text, copy it"),
+    ("click, wheel", "focus and move, scroll; twice on a row of the ranking is enter"),
     ("ctrl+q, ctrl+c twice", "quit"),
 )
 """Keys that cannot be others, for the help screen and the docs."""

@@ -42,10 +42,11 @@ class RowList(ScrollView, can_focus=True):
 
     @dataclass
     class Pressed(Message):
-        """A row was clicked that the cursor stood on."""
+        """A row was clicked that the cursor stood on; `times` counts clicks in quick succession."""
 
         rows: RowList
         index: int
+        times: int
 
         @property
         def control(self) -> RowList:
@@ -123,7 +124,7 @@ class RowList(ScrollView, can_focus=True):
         index = event.y + round(self.scroll_y)
         if 0 <= index < self._count and self.is_stop(index):
             if index == self.cursor:
-                self.post_message(self.Pressed(self, index))
+                self.post_message(self.Pressed(self, index, event.chain))
             self.cursor = index
 
     def action_move(self, by: int) -> None:

@@ -304,6 +304,11 @@ class MainScreen(KeepingScreen):
         elif event.rows is self.registry:
             self._show_single()
 
+    def on_row_list_pressed(self, event: RowList.Pressed) -> None:
+        """A double click in the ranking is enter."""
+        if event.rows is self.ranking and event.times == 2:
+            self.action_accept()
+
     def _follow(self) -> None:
         """Bring the current row's part of the prompt into view, where it has one."""
         current, result = self.ranking.current, self.session.result if self.session else None
