@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual import work
 from textual.binding import Binding
+from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Label, TextArea
@@ -42,6 +43,8 @@ from weave_tui.tui.strips import thousandths
 from weave_tui.tui.widgets.bars import short_path
 from weave_tui.tui.widgets.text_rows import TextRows
 
+SHORT = 30
+"""Lines of a terminal below which everything has fewer."""
 RANK_SECONDS, JUDGE_SECONDS = 0.02, 0.4
 """The pause in typing after which a draft is ranked, and after which all cases are judged with it."""
 
@@ -56,8 +59,12 @@ class EditHere(Dialog[Path | None]):
     EditHere Label { padding: 0 1; color: $muted; width: 1fr; }
     EditHere .head { padding: 1 1 0 1; }
     EditHere TextRows { height: 10; background: $surface; margin-top: 1; }
+    EditHere.-short #description { height: 4; }
+    EditHere.-short #triggers { height: 2; }
+    EditHere.-short .head { padding: 0 1; }
+    EditHere.-short TextRows { height: 8; margin-top: 0; }
     """
-    KEYS = "ctrl+s writes, after the diff · tab · esc closes"
+    KEYS = "ctrl+s writes · tab · esc closes"
     BINDINGS = [
         Binding("ctrl+s", "save", show=False, priority=True),
         Binding("f2", "other_home", show=False, priority=True),
@@ -127,6 +134,9 @@ class EditHere(Dialog[Path | None]):
         self._changed()
 
     # Following ----------------------------------------------------------------------------
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.height < SHORT, "-short")
 
     def on_text_area_changed(self) -> None:
         self._asked_to_leave = False
@@ -207,17 +217,18 @@ class EditHere(Dialog[Path | None]):
     def _lines(self) -> Sequence[ShownLine]:
         if self.problem:
             return [plain(self.problem, "error")]
-        lines = [plain(self._counted, "muted")]
+        lines: list[ShownLine] = []
+        rows: list[ShownLine] = []
         if self.before and self.after:
             moved: Tone = "success" if self.after.place < self.before.place else "text"
             if self.after.place > self.before.place:
                 moved = "error"
             lines.append(plain(f"{_said(self.before)} → {_said(self.after)}", moved, bold=True))
-            lines += [self._row(place, name, score) for place, name, score in _rows(self.after)]
+            rows = [self._row(place, name, score) for place, name, score in _rows(self.after)]
         else:
             lines.append(plain("no query that is known: type one first to see how it ranks", "muted"))
         lines.append(plain(self.effect or "judging all labelled queries and phrases ...", "muted"))
-        return lines
+        return [*lines, plain(self._counted, "muted"), *rows]
 
     def _row(self, place: int, name: str, score: float) -> ShownLine:
         own = name == self.draft.skill.name
