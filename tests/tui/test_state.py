@@ -87,8 +87,12 @@ async def test_the_next_start_goes_on_where_the_last_one_ended(run_app: Run, wri
     async with run_app(root, state=state) as app:
         assert app.screen.query_input.value == "deploy the web app"
         assert app.chosen == ["deploy-db"] and app.session.choices.excluded == ("deploy-web",)
+        await app.type("new")
+        assert app.screen.query_input.value == "new", "what is typed replaces the query of the last start"
     async with run_app(root, state=state, query="given") as app:
         assert app.screen.query_input.value == "given", "the command line is stronger"
+        await app.type(" more")
+        assert app.screen.query_input.value == "given more"
     async with run_app(root) as app:
         assert app.screen.query_input.value == ""
 

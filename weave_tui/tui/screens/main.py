@@ -136,6 +136,9 @@ class MainScreen(KeepingScreen):
         self.header.place = one_line(short_path(shown.absolute()))
         self._show_pane("ranking")
         self.query_input.value = self.start.query or self.kept.query
+        if not self.start.query:
+            # What one types replaces the last start's query; a cursor key keeps it.
+            self.query_input.select_all()
         self.gap.show_problem("reading skills ...")
         # The first picture must not wait for the model: numpy and the rest load behind it.
         self.call_after_refresh(self.load)
