@@ -124,6 +124,8 @@ def main() -> int:
             os.environ.pop(name, None)
         root = Path(folder) / "library"
         write_library(root, SKILLS)
+        # What the app writes on the way must not lie where this was started.
+        os.chdir(folder)
         print(f"seed {arguments.seed}, {arguments.minutes:g} minutes", flush=True)
         tally = asyncio.run(soak(root, arguments.minutes * 60, arguments.seed))
     growth = tally.late / tally.early if tally.early else float("inf")
