@@ -63,12 +63,13 @@ class LibraryScreen(WorkScreen[None]):
             return True
 
         load_all(self.start.where, self.start.model, self._remembered, self._kept, self.current_broker(), tell)
+        # Ten thousand skills are a million objects that stay: looking through them for garbage while a person
+        # types would stop the screen for a fifth of a second. So it is done once now, and they are passed over.
+        gc.collect()
+        gc.freeze()
 
     def everything_is_read(self, loaded: Loaded) -> None:
         """Watch the files from now on, and look again at one that was half written."""
-        # Ten thousand skills are a million objects that stay: looking through them for garbage, while a person
-        # types, stops the screen for a fifth of a second. A load lets them go again.
-        gc.freeze()
         if self.start.watch and not self._watching:
             self._watching = True
             self.watch_files(loaded.roots)
