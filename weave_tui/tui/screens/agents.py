@@ -29,7 +29,7 @@ from weave_tui.tui.agents.tables import rule_lines
 from weave_tui.tui.agents.template import template_lines
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.agents_actions import DEEDS
-from weave_tui.tui.screens.base import WorkScreen
+from weave_tui.tui.screens.paned import PanedScreen
 from weave_tui.tui.start import Start
 from weave_tui.tui.widgets.agent_list import AgentList
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
@@ -47,7 +47,7 @@ MARKS = (
 )
 
 
-class AgentsScreen(WorkScreen[None]):
+class AgentsScreen(PanedScreen[None]):
     """Agents and workflow steps; template, prompt and rules of the one under the cursor."""
 
     AUTO_FOCUS = "#agents"
@@ -101,7 +101,7 @@ class AgentsScreen(WorkScreen[None]):
     # Reading ------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        self._show_pane("agents")
+        self.show_pane("agents")
         self.read()
         self.set_interval(LOOK_SECONDS, self._look_at_skills)
 
@@ -226,26 +226,9 @@ class AgentsScreen(WorkScreen[None]):
 
     # Moving about -------------------------------------------------------------------------
 
-    def _show_pane(self, name: str) -> None:
-        for _, pane in TABS:
-            self.set_class(pane == name, f"-pane-{pane}")
-        self.tabs.current = name
-
     @property
-    def _panes(self) -> dict[str, Widget]:
+    def panes(self) -> dict[str, Widget]:
         return {"agents": self.agents, "template": self.template, "prompt": self.prompt, "rules": self.rules}
-
-    def action_pane(self, name: str) -> None:
-        self._show_pane(name)
-        self._panes[name].focus()
-
-    def action_next_pane(self, by: int) -> None:
-        names = list(self._panes)
-        at = next((i for i, widget in enumerate(self._panes.values()) if widget is self.focused), 0)
-        self.action_pane(names[(at + by) % len(names)])
-
-    def action_back(self) -> None:
-        self.dismiss()
 
     def action_do(self, name: str) -> None:
         DEEDS[name](self)

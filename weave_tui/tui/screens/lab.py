@@ -35,8 +35,8 @@ from weave_tui.tui.lab.lines import (
     question_of,
 )
 from weave_tui.tui.rows import RowList
-from weave_tui.tui.screens.base import WorkScreen
 from weave_tui.tui.screens.lab_actions import DEEDS
+from weave_tui.tui.screens.paned import PanedScreen
 from weave_tui.tui.session import Session
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar
 from weave_tui.tui.widgets.pane import Pane
@@ -54,7 +54,7 @@ MARKS = (
 )
 
 
-class LabScreen(WorkScreen[str]):
+class LabScreen(PanedScreen[str]):
     """Cases, or the phrases of a self-test; figures; and the one under the cursor in full."""
 
     AUTO_FOCUS = "#cases"
@@ -134,7 +134,7 @@ class LabScreen(WorkScreen[str]):
 
     def on_mount(self) -> None:
         self.header.place = "lab"
-        self._show_pane("cases")
+        self.show_pane("cases")
         self._look_at_skills()
         self.set_interval(LOOK_SECONDS, self._look_at_skills)
 
@@ -261,26 +261,9 @@ class LabScreen(WorkScreen[str]):
 
     # Moving about -------------------------------------------------------------------------
 
-    def _show_pane(self, name: str) -> None:
-        for _, pane in TABS:
-            self.set_class(pane == name, f"-pane-{pane}")
-        self.tabs.current = name
-
     @property
-    def _panes(self) -> dict[str, Widget]:
+    def panes(self) -> dict[str, Widget]:
         return {"cases": self.cases, "figures": self.figures, "detail": self.detail}
-
-    def action_pane(self, name: str) -> None:
-        self._show_pane(name)
-        self._panes[name].focus()
-
-    def action_next_pane(self, by: int) -> None:
-        names = list(self._panes)
-        at = next((i for i, widget in enumerate(self._panes.values()) if widget is self.focused), 0)
-        self.action_pane(names[(at + by) % len(names)])
-
-    def action_back(self) -> None:
-        self.dismiss()
 
     def action_do(self, name: str) -> None:
         DEEDS[name](self)
