@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -33,7 +34,7 @@ class DiffScreen(Dialog[bool]):
         self._rows = TextRows("diff")
         self._lines = [plain(note, "warning")] if note else []
         for edit in edits:
-            self._lines.append(plain(short_path(edit.path), bold=True))
+            self._lines.append(plain(_from_here(edit.path), bold=True))
             self._lines += [
                 ShownLine((Stretch(line, _TONES.get(line[:1], "muted")),))
                 for line in edit.diff()
@@ -47,3 +48,9 @@ class DiffScreen(Dialog[bool]):
         self._rows.styles.height = min(MOST_ROWS, 2 * len(self._lines))
         self._rows.focus()
         self._rows.show(self._lines, keep_place=False)
+
+
+def _from_here(path: Path) -> str:
+    """The path from the working folder, as a diff has it; else as people write it."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else short_path(path)
