@@ -333,3 +333,10 @@ async def test_ctrl_c_quits_when_pressed_twice(run_app: Run) -> None:
         await app.pilot.press("ctrl+c")
         await app.pilot.pause()
         assert app.pilot.app.return_value == Ending(0)
+
+
+async def test_a_pin_of_what_answers_anyway_is_seen(run_app: Run) -> None:
+    async with run_app(query="the shop is down, lead the incident") as app:
+        await app.press("alt+p")
+        assert app.screen.ranking.current and app.screen.ranking.current.word == "pinned"
+        assert app.chosen == ["incident-response"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from weave_tui.broker import Chosen, Role, Row, Selection
@@ -31,6 +32,8 @@ class RankedRow:
     is_shadowed: bool
     variants: int
     on_path: bool = False
+    is_pinned: bool = False
+    """Also of one that answers by its score: a person wants to see that it is held."""
     tag: Tag | None = None
     """How the listing has it, in a tool's scope."""
 
@@ -39,7 +42,7 @@ class RankedRow:
         """The word at the right of the row: what is special about the skill, the most important first."""
         if self.is_excluded:
             return "excluded"
-        if self.chosen and self.chosen.role is Role.PINNED:
+        if self.is_pinned:
             return "pinned"
         if self.chosen and self.chosen.role is Role.DEPENDENCY:
             return "needed"
@@ -63,10 +66,13 @@ FLOOR = None
 """Stands in a list of rows where those below the floor begin."""
 
 
-def ranked_rows(selection: Selection, path: str = "", listing: Listing | None = None) -> list[RankedRow | None]:
+def ranked_rows(
+    selection: Selection, path: str = "", listing: Listing | None = None, pinned: Collection[str] = ()
+) -> list[RankedRow | None]:
     """The rows of a selection, best first, with `FLOOR` before the first one that can never be chosen.
 
-    Glob rules that match `path` are marked so; `listing` is of the selection's registry, in a tool's scope.
+    Glob rules that match `path` are marked so; `listing` is of the selection's registry, in a tool's scope; `pinned`
+    are skill ids.
     """
     ranking = selection.ranking
     registry = ranking.registry
@@ -95,6 +101,7 @@ def ranked_rows(selection: Selection, path: str = "", listing: Listing | None = 
             position in registry.shadowed,
             registry.variants[position],
             bool(path) and bool(registry.skills[position].globs) and matches(registry.skills[position].globs, path),
+            registry.skills[position].id in pinned,
             listing.tags[position] if listing else None,
         )
         if group in seen:

@@ -214,7 +214,7 @@ class MainScreen(KeepingScreen):
             return
         current = self.ranking.current if keep_cursor else None
         selection = session.ask()
-        rows = ranked_rows(selection, session.line.path, session.asked().listing)
+        rows = ranked_rows(selection, session.line.path, session.asked().listing, session.choices.pinned)
         at_first = next((i for i, row in enumerate(rows) if row), 0)
         cursor = next(
             (i for i, row in enumerate(rows) if row and current and row.row.skill.id == current.row.skill.id), at_first
