@@ -9,9 +9,9 @@ from weave_tui import prompts
 from weave_tui.broker import Broker, Composition
 from weave_tui.prompts.agent_skills import AgentSkills, compose_skills, names_of, resolve
 from weave_tui.prompts.compose import Prompt
-from weave_tui.tui.agents.lines import Origin, ShownLine, Stretch, plain, split_lines
 from weave_tui.tui.agents.state import Entry, Project, diagnostics_of
 from weave_tui.tui.agents.template import TONES
+from weave_tui.tui.lines import Origin, ShownLine, Stretch, plain, split_lines
 from weave_tui.tui.preview import Look, Shown, preview
 
 

@@ -6,8 +6,8 @@ from weave_tui import prompts
 from weave_tui.prompts.context import effective_policy, raw_policy, target_of, targets_of
 from weave_tui.prompts.roster import Member
 from weave_tui.text import one_line
-from weave_tui.tui.agents.lines import ShownLine, Stretch, Tone, plain
 from weave_tui.tui.agents.state import Entry
+from weave_tui.tui.lines import ShownLine, Stretch, Tone, plain
 
 _SCOPES = {"step": "with its own append", "workflow": "with the workflow's append", "none": "without an append"}
 _WIDEST = len("allow")

@@ -15,8 +15,8 @@ from weave_tui.prompts.files import FileProblem
 from weave_tui.prompts.places import Lines, TextMap
 from weave_tui.prompts.roster import Source
 from weave_tui.prompts.scanner import TokenKind, scan
-from weave_tui.tui.agents.lines import Origin, ShownLine, Stretch, Tone, plain, split_lines
 from weave_tui.tui.agents.state import Entry, Project, diagnostics_of
+from weave_tui.tui.lines import Origin, ShownLine, Stretch, Tone, plain, split_lines
 
 TONES: dict[TokenKind, Tone] = {
     "text": "text",

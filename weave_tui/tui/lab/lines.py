@@ -13,7 +13,7 @@ from weave_tui.lab.selftest import Echo, removed, worst_first
 from weave_tui.lab.verdicts import Change, Outcome, Verdict, asked, figures
 from weave_tui.lab.winning import Win
 from weave_tui.prompts import Place
-from weave_tui.tui.agents.lines import ShownLine, Stretch, Tone, plain
+from weave_tui.tui.lines import ShownLine, Stretch, Tone, plain
 from weave_tui.tui.strips import thousandths
 
 _TONES: dict[Outcome, Tone] = {

@@ -11,8 +11,8 @@ from textual.widget import Widget
 
 from weave_tui.broker import Broker, Row, Selection
 from weave_tui.lab.winning import Win, winning_edit
-from weave_tui.tui.agents.lines import ShownLine, plain
 from weave_tui.tui.lab.lines import comparison_lines, win_lines
+from weave_tui.tui.lines import ShownLine, plain
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.widgets.text_rows import TextRows
 

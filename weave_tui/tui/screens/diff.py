@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from weave_tui.skills.edits import Edit
-from weave_tui.tui.agents.lines import ShownLine, Stretch, Tone, plain
+from weave_tui.tui.lines import ShownLine, Stretch, Tone, plain
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.widgets.bars import short_path
 from weave_tui.tui.widgets.text_rows import TextRows

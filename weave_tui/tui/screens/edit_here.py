@@ -35,7 +35,7 @@ from weave_tui.lab.verdicts import Verdict, change, judge, passes
 from weave_tui.skills.edits import ChangedMeanwhileError, commit
 from weave_tui.skills.rewrite import EditError
 from weave_tui.text import one_line
-from weave_tui.tui.agents.lines import ShownLine, Stretch, Tone, plain
+from weave_tui.tui.lines import ShownLine, Stretch, Tone, plain
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.screens.diff import DiffScreen
 from weave_tui.tui.session import Session

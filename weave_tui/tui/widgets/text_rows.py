@@ -10,7 +10,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from weave_tui.text import visible
-from weave_tui.tui.agents.lines import Origin, ShownLine, Stretch, wrapped
+from weave_tui.tui.lines import Origin, ShownLine, Stretch, wrapped
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.strips import BOLD, UNDERLINED, Span, row
 from weave_tui.tui.theme import Roles

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from weave_tui.tui.agents.lines import Origin, Stretch, split_lines, wrapped
+from weave_tui.tui.lines import Origin, Stretch, split_lines, wrapped
 
 TEXTS = st.lists(st.text(alphabet="ab 日\né", max_size=12), max_size=6)
 
