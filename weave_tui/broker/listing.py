@@ -80,11 +80,20 @@ class Listing:
         return f"of {listed:,} skills about {fit:,} fit (an estimate of {self.budget.date})"
 
 
+def characters(registry: Registry, platform: Platform) -> int:
+    """What listing all of a tool's skills in full would take."""
+    return sum(
+        len(skill.name) + len(skill.description) + AROUND
+        for position, skill in enumerate(registry.skills)
+        if skill.platform == platform and _unlisted(skill, is_shadowed=position in registry.shadowed) is None
+    )
+
+
 def listing(registry: Registry, platform: Platform) -> Listing:
     """The listing of a registry that holds one tool's skills."""
     budget = BUDGETS[platform]
     left = budget.total
-    tags, texts, characters = [], [], 0
+    tags, texts = [], []
     for position, skill in enumerate(registry.skills):
         tag = _unlisted(skill, is_shadowed=position in registry.shadowed)
         shown = skill.description
@@ -92,7 +101,6 @@ def listing(registry: Registry, platform: Platform) -> Listing:
             shown = skill.description[: budget.description]
             tag = Tag.FULL if shown == skill.description else Tag.CUT
             cost = len(skill.name) + len(shown) + AROUND
-            characters += len(skill.name) + len(skill.description) + AROUND
             if left is not None and cost > left:
                 # A listing that is full stays so: what comes later is known by its name.
                 tag, shown, left = Tag.NAME_ONLY, "", 0
@@ -100,7 +108,7 @@ def listing(registry: Registry, platform: Platform) -> Listing:
                 left -= cost
         tags.append(tag)
         texts.append(SkillText(skill.name, shown))
-    return Listing(platform, budget, tuple(tags), tuple(texts), characters)
+    return Listing(platform, budget, tuple(tags), tuple(texts), characters(registry, platform))
 
 
 def _unlisted(skill: Skill, *, is_shadowed: bool) -> Tag | None:

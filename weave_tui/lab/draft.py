@@ -15,8 +15,7 @@ from pathlib import Path
 
 from weave_tui.broker import Broker, Row, Rules
 from weave_tui.broker.broker import skill_text
-from weave_tui.broker.listing import BUDGETS, listing
-from weave_tui.broker.registry import build_registry
+from weave_tui.broker.listing import BUDGETS, characters
 from weave_tui.lab.selftest import Echo
 from weave_tui.lab.verdicts import asked
 from weave_tui.skills import Skill, Where, frontmatter
@@ -191,7 +190,6 @@ def counters(broker: Broker, skill: Skill, description: str) -> str:
     if budget.description:
         parts.append(f"{budget.description:,} are listed")
     if budget.total:
-        registry = build_registry(one for one in broker.registry.skills if one.platform == skill.platform)
-        used = listing(registry, skill.platform).characters - len(skill.description) + len(description)
+        used = characters(broker.registry, skill.platform) - len(skill.description) + len(description)
         parts.append(f"the listing takes {used:,} of about {budget.total:,}")
     return " · ".join(parts)

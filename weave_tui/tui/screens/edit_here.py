@@ -12,7 +12,6 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Label, TextArea
-from textual.worker import get_current_worker
 
 from weave_tui.broker import Broker
 from weave_tui.lab import selftest
@@ -35,6 +34,7 @@ from weave_tui.lab.verdicts import Verdict, change, judge, passes
 from weave_tui.skills.edits import ChangedMeanwhileError, commit
 from weave_tui.skills.rewrite import EditError
 from weave_tui.text import one_line
+from weave_tui.tui.gathering import gathered
 from weave_tui.tui.lines import ShownLine, Stretch, Tone, plain
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.screens.diff import DiffScreen
@@ -47,6 +47,16 @@ SHORT = 30
 """Lines of a terminal below which everything has fewer."""
 RANK_SECONDS, JUDGE_SECONDS = 0.02, 0.4
 """The pause in typing after which a draft is ranked, and after which all cases are judged with it."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The skills as they are: the verdicts of all cases, and once they are asked the echoes of all phrases with what
+    the edited skill scores for each."""
+
+    verdicts: Sequence[Verdict]
+    echoes: Sequence[Echo] | None = None
+    scores: Sequence[float] = ()
 
 
 class EditHere(Dialog[Path | None]):
@@ -80,6 +90,12 @@ class EditHere(Dialog[Path | None]):
         counted: str
 
     @dataclass
+    class Measured(Message):
+        """What drafts are compared with, as far as it is known."""
+
+        measure: Measure
+
+    @dataclass
     class Judged(Message):
         """What the draft does to all cases and phrases."""
 
@@ -103,9 +119,7 @@ class EditHere(Dialog[Path | None]):
         self._counted = counters(self._broker, draft.skill, draft.description)
         self._generation = 0
         self._asked_to_leave = False
-        self._verdicts: list[Verdict] | None = None
-        self._echoes: list[Echo] | None = None
-        self._scores: list[float] = []
+        self._measure: Measure | None = None
         self.description = TextArea(draft.description, id="description", soft_wrap=True, tab_behavior="focus")
         self.triggers = TextArea("\n".join(draft.triggers), id="triggers", soft_wrap=True, tab_behavior="focus")
         self.rows = TextRows("standing")
@@ -132,6 +146,7 @@ class EditHere(Dialog[Path | None]):
         self.description.move_cursor(self.description.document.end)
         self._show()
         self._changed()
+        self.measure()
 
     # Following ----------------------------------------------------------------------------
 
@@ -172,34 +187,43 @@ class EditHere(Dialog[Path | None]):
         counted = counters(self._broker, self.draft.skill, now.skill.description)
         self.post_message(self.Ranked(generation, standing, counted))
 
+    @work(thread=True, exclusive=True, group="measure", description="judge the skills as they are")
+    def measure(self) -> None:
+        """What drafts are compared with, once: the labelled queries first, since phrases take longest."""
+        broker, rules = self._broker, self._session.rules
+        found = read_cases(find_case_files(self._session.loaded, self._rivals), broker.registry)
+        verdicts = gathered(judge(broker, found.cases, rules))
+        if verdicts is None:
+            return
+        self.post_message(self.Measured(Measure(verdicts)))
+        echoes = gathered(selftest.ask(broker, selftest.phrases(broker)))
+        scores = None if echoes is None else gathered(scores_of(broker, self._position, echoes, rules))
+        if echoes is not None and scores is not None:
+            self.post_message(self.Measured(Measure(verdicts, echoes, scores)))
+
+    def on_edit_here_measured(self, event: Measured) -> None:
+        self._measure = event.measure
+        self._still(self._generation, self.judge_all)()
+
     @work(thread=True, exclusive=True, group="judge draft", description="judge the draft")
     def judge_all(self, generation: int, now: Reworded) -> None:
-        """The net effect; the first time it judges the skills as they are, to compare with."""
-        worker = get_current_worker()
-        rules = self._session.rules
-        if self._verdicts is None:
-            found = read_cases(find_case_files(self._session.loaded, self._rivals), self._broker.registry)
-            self._verdicts = list(judge(self._broker, found.cases, rules))
+        """The net effect, over what is measured by now."""
+        measure, rules = self._measure, self._session.rules
+        if measure is None:
+            return
         changed = edited(self._broker, self._position, now.skill)
-        after: list[Verdict] = []
-        for verdict in judge(changed, [verdict.case for verdict in self._verdicts], rules):
-            after.append(verdict)
-            if worker.is_cancelled:
-                return
-        said = f"over {len(after):,} labelled queries {change(passes(self._verdicts), after)}" if after else ""
+        after = gathered(judge(changed, [verdict.case for verdict in measure.verdicts], rules))
+        if after is None:
+            return
+        said = f"over {len(after):,} labelled queries {change(passes(measure.verdicts), after)}" if after else ""
         self.post_message(self.Judged(generation, said))
-        if self._echoes is None:
-            echoes = []
-            for echo in selftest.ask(self._broker, selftest.phrases(self._broker)):
-                echoes.append(echo)
-                if worker.is_cancelled:
-                    return
-            self._scores = list(scores_of(self._broker, self._position, echoes, rules))
-            self._echoes = echoes
-        scores = list(scores_of(changed, self._position, self._echoes, rules))
-        let_go, taken = echo_changes(self._echoes, self._position, self._scores, scores)
-        phrases = f"of the others' {len(self._echoes):,} phrases it takes {taken}, lets go of {let_go}"
-        self.post_message(self.Judged(generation, f"{said} · {phrases}" if said else phrases))
+        if measure.echoes is None:
+            return
+        scores = gathered(scores_of(changed, self._position, measure.echoes, rules))
+        if scores is not None:
+            let_go, taken = echo_changes(measure.echoes, self._position, measure.scores, scores)
+            phrases = f"of the others' {len(measure.echoes):,} phrases it takes {taken}, lets go of {let_go}"
+            self.post_message(self.Judged(generation, f"{said} · {phrases}" if said else phrases))
 
     def on_edit_here_ranked(self, event: Ranked) -> None:
         if event.generation == self._generation:
@@ -224,7 +248,7 @@ class EditHere(Dialog[Path | None]):
             if self.after.place > self.before.place:
                 moved = "error"
             lines.append(plain(f"{_said(self.before)} → {_said(self.after)}", moved, bold=True))
-            rows = [self._row(place, name, score) for place, name, score in _rows(self.after)]
+            rows = [self._row(place, row.skill.name, row.score) for place, row in enumerate(self.after.rows, 1)]
         else:
             lines.append(plain("no query that is known: type one first to see how it ranks", "muted"))
         lines.append(plain(self.effect or "judging all labelled queries and phrases ...", "muted"))
@@ -295,7 +319,3 @@ class EditHere(Dialog[Path | None]):
 
 def _said(standing: Standing) -> str:
     return f"number {standing.place} {thousandths(standing.score)}"
-
-
-def _rows(standing: Standing) -> list[tuple[int, str, float]]:
-    return [(place, row.skill.name, row.score) for place, row in enumerate(standing.rows, 1)]

@@ -15,7 +15,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from weave_tui.diagnostics import Diagnostic, worst_first
 from weave_tui.lab import selftest
@@ -25,6 +24,7 @@ from weave_tui.lab.verdicts import Change, Verdict, change, figures, judge, pass
 from weave_tui.lab.winning import Win, described, winning_edit
 from weave_tui.skills import Skill
 from weave_tui.tui.actions import PLACES
+from weave_tui.tui.gathering import gathered
 from weave_tui.tui.lab.lines import (
     case_lines,
     detail_lines,
@@ -45,8 +45,6 @@ from weave_tui.tui.widgets.small import TabsLine
 from weave_tui.tui.widgets.text_rows import TextRows
 
 LOOK_SECONDS = 0.5
-SAID_EVERY = 50
-"""Cases between two words about how far it is."""
 TABS = (("1", "cases"), ("2", "figures"), ("3", "detail"))
 MARKS = (
     ("✓ ✕", "what should answer is first, or nothing that should not; or not"),
@@ -151,31 +149,22 @@ class LabScreen(PanedScreen[str]):
 
     @work(thread=True, exclusive=True, group="lab", description="judge cases")
     def judge_all(self, session: Session) -> None:
-        worker = get_current_worker()
         broker = session.broker
         files = find_case_files(session.loaded, self.rivals)
         found = read_cases([*files, *self.files], broker.registry)
-        verdicts: list[Verdict] = []
-        for verdict in judge(broker, found.cases, session.rules):
-            if worker.is_cancelled:
-                return
-            verdicts.append(verdict)
-            if len(verdicts) % SAID_EVERY == 0:
-                self.post_message(self.Went("judged", len(verdicts), len(found.cases)))
-        self.post_message(self.Judged(session, found, tuple(verdicts)))
+        verdicts = gathered(judge(broker, found.cases, session.rules), self._telling("judged", len(found.cases)))
+        if verdicts is not None:
+            self.post_message(self.Judged(session, found, tuple(verdicts)))
 
     @work(thread=True, exclusive=True, group="lab", description="self-test")
     def self_test(self, session: Session) -> None:
-        worker = get_current_worker()
         phrases = selftest.phrases(session.broker)
-        echoes: list[Echo] = []
-        for echo in selftest.ask(session.broker, phrases):
-            if worker.is_cancelled:
-                return
-            echoes.append(echo)
-            if len(echoes) % SAID_EVERY == 0:
-                self.post_message(self.Went("asked", len(echoes), len(phrases)))
-        self.post_message(self.Echoed(tuple(echoes)))
+        echoes = gathered(selftest.ask(session.broker, phrases), self._telling("asked", len(phrases)))
+        if echoes is not None:
+            self.post_message(self.Echoed(tuple(echoes)))
+
+    def _telling(self, what: str, total: int) -> Callable[[int], object]:
+        return lambda done: self.post_message(self.Went(what, done, total))
 
     @work(thread=True, exclusive=True, group="win", description="find a winning edit")
     def find_win(self, session: Session, item: Verdict | Echo) -> None:
