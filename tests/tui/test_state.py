@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.conftest import Write
 from tests.tui.conftest import Run
 from weave_tui.skills import Where
-from weave_tui.tui.screens.history import HistoryScreen, QueryList
+from weave_tui.tui.screens.choose import ChoiceList
+from weave_tui.tui.screens.history import HistoryScreen
 from weave_tui.tui.state import (
     LONGEST_QUERY,
     MOST_QUERIES,
@@ -104,7 +105,7 @@ async def test_ctrl_r_takes_an_earlier_query_back(run_app: Run, write: Write, tm
         await app.pilot.press("ctrl+r")
         await app.until(lambda: isinstance(app.pilot.app.screen, HistoryScreen))
         await app.pilot.press(*"first")
-        assert list(app.pilot.app.screen.query_one(QueryList).queries) == ["first one"]
+        assert list(app.pilot.app.screen.query_one(ChoiceList).choices) == ["first one"]
         await app.pilot.press("enter")
         await app.until(lambda: app.screen.query_input.value == "first one")
 

@@ -14,10 +14,7 @@ from weave_tui.tui.screens.dialog import Dialog
 class AskPath(Dialog[Path | None]):
     """Answers with the path, or None."""
 
-    DEFAULT_CSS = """
-    AskPath Input { border: none; height: 1; padding: 0 1; background: $panel; }
-    AskPath Label { padding: 1 1 0 1; color: $muted; }
-    """
+    DEFAULT_CSS = "AskPath Label { padding: 1 1 0 1; color: $muted; }"
     KEYS = "enter takes it · esc closes"
 
     def __init__(self, title: str, hint: str) -> None:

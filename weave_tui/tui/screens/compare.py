@@ -22,7 +22,7 @@ class CompareScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     CompareScreen > Vertical { max-width: 120; }
-    CompareScreen TextRows { height: auto; max-height: 30; background: $surface; }
+    CompareScreen TextRows { height: auto; max-height: 30; }
     """
     TITLE = "Compare"
     KEYS = "w what would make it win · esc closes"

@@ -40,6 +40,7 @@ class Dialog(ModalScreen[Answer]):
         background: $surface; border-left: outer $primary; padding: 1 1;
     }
     Dialog RowList, Dialog LineWidget { background: $surface; }
+    Dialog Input { border: none; height: 1; padding: 0 1; background: $panel; }
     """
 
     BINDINGS = [Binding("escape", "dismiss(None)", "close", show=False)]

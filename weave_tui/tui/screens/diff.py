@@ -21,10 +21,7 @@ _TONES: dict[str, Tone] = {"+": "success", "-": "error", "@": "primary"}
 class DiffScreen(Dialog[bool]):
     """Answers with True when the edits are to be written."""
 
-    DEFAULT_CSS = """
-    DiffScreen > Vertical { max-width: 120; }
-    DiffScreen TextRows { background: $surface; }
-    """
+    DEFAULT_CSS = "DiffScreen > Vertical { max-width: 120; }"
     TITLE = "What will be written"
     KEYS = "enter writes it · esc goes back"
     BINDINGS = [Binding("enter", "dismiss(True)", show=False, priority=True)]

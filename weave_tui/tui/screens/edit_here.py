@@ -68,7 +68,7 @@ class EditHere(Dialog[Path | None]):
     EditHere #triggers { height: 5; }
     EditHere Label { padding: 0 1; color: $muted; width: 1fr; }
     EditHere .head { padding: 1 1 0 1; }
-    EditHere TextRows { height: 10; background: $surface; margin-top: 1; }
+    EditHere TextRows { height: 10; margin-top: 1; }
     EditHere.-short #description { height: 4; }
     EditHere.-short #triggers { height: 2; }
     EditHere.-short .head { padding: 0 1; }

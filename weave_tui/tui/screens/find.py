@@ -16,7 +16,6 @@ class FindScreen(Dialog[None]):
     DEFAULT_CSS = """
     FindScreen { align: center bottom; background: $background 0%; }
     FindScreen > Vertical { margin-bottom: 1; }
-    FindScreen Input { border: none; height: 1; padding: 0 1; background: $panel; }
     FindScreen Label { padding: 0 1; color: $muted; }
     """
     TITLE = "Find in the prompt"

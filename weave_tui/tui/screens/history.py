@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.style import Style
 from textual.binding import Binding
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from weave_tui.text import one_line
-from weave_tui.tui.rows import RowList
+from weave_tui.tui.screens.choose import ChoiceList
 from weave_tui.tui.screens.dialog import Dialog
-from weave_tui.tui.strips import row
-from weave_tui.tui.widgets.line import roles_of
 
 MOST_ROWS = 15
-
-
-class QueryList(RowList):
-    queries: Sequence[str] = ()
-
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
-        role = roles_of(self)
-        base = role.current if is_current else Style.null()
-        return row(width, [(f" {one_line(self.queries[index])}", role.text)], base=base)
 
 
 class HistoryScreen(Dialog[str | None]):
     """Answers with a query, or None."""
 
-    DEFAULT_CSS = """
-    HistoryScreen Input { border: none; height: 1; padding: 0 1; background: $panel; margin-bottom: 1; }
-    """
+    DEFAULT_CSS = "HistoryScreen Input { margin-bottom: 1; }"
     TITLE = "Earlier queries"
     KEYS = "type to narrow · enter takes it · esc closes"
     BINDINGS = [
@@ -44,7 +28,7 @@ class HistoryScreen(Dialog[str | None]):
     def __init__(self, history: Sequence[str]) -> None:
         super().__init__()
         self._history = history
-        self._list = QueryList()
+        self._list = ChoiceList(history)
 
     def inside(self) -> list[Widget]:
         return [Input(placeholder="a part of it", compact=True), self._list]
@@ -56,8 +40,8 @@ class HistoryScreen(Dialog[str | None]):
 
     def _narrow(self, typed: str) -> None:
         words = typed.casefold().split()
-        self._list.queries = [query for query in self._history if all(word in query.casefold() for word in words)]
-        self._list.show_rows(len(self._list.queries))
+        self._list.choices = [query for query in self._history if all(word in query.casefold() for word in words)]
+        self._list.show_rows(len(self._list.choices))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._narrow(event.value)
@@ -66,8 +50,8 @@ class HistoryScreen(Dialog[str | None]):
         self._list.move(by)
 
     def on_input_submitted(self) -> None:
-        if self._list.queries:
-            self.dismiss(self._list.queries[self._list.cursor])
+        if self._list.choices:
+            self.dismiss(self._list.choices[self._list.cursor])
 
     def on_row_list_pressed(self) -> None:
         self.on_input_submitted()

@@ -17,10 +17,7 @@ DEFAULT_NAME = "prompt.md"
 class SaveScreen(Dialog[Path | None]):
     """Writes the text and answers with the path, or None."""
 
-    DEFAULT_CSS = """
-    SaveScreen Input { border: none; height: 1; padding: 0 1; background: $panel; }
-    SaveScreen Label { padding: 1 1 0 1; color: $muted; }
-    """
+    DEFAULT_CSS = "SaveScreen Label { padding: 1 1 0 1; color: $muted; }"
     TITLE = "Write the prompt to a file"
     KEYS = "enter writes · esc closes"
 
