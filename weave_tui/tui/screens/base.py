@@ -22,6 +22,7 @@ from weave_tui.tui.editor import editor_command
 from weave_tui.tui.screens.help import HelpScreen
 from weave_tui.tui.widgets.bars import FooterBar
 from weave_tui.tui.widgets.pane import Pane
+from weave_tui.tui.widgets.small import TabsLine
 
 if TYPE_CHECKING:
     from weave_tui.tui.app import WeaveApp
@@ -43,7 +44,7 @@ Answer = TypeVar("Answer")
 
 
 class WorkScreen(Screen[Answer], inherit_bindings=False):
-    """A screen with a footer, in one of the four sizes. A subclass makes the footer and yields `too_small` last."""
+    """A screen with tabs and a footer, which a subclass makes, in one of four sizes. `too_small` is yielded last."""
 
     @dataclass
     class Sent(Message):
@@ -60,6 +61,8 @@ class WorkScreen(Screen[Answer], inherit_bindings=False):
     """What its help says about signs."""
 
     footer: FooterBar
+    tabs: TabsLine
+    """Which panes there are; where there is room for one, it says which."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,6 +108,12 @@ class WorkScreen(Screen[Answer], inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where nothing can be seen, nothing is done."""
         return super().check_action(action, parameters) if not self.has_class("-tiny") else False
+
+    def show_pane(self, name: str) -> None:
+        """Where there is room for one pane, it is this one."""
+        for pane in self.tabs.names:
+            self.set_class(pane == name, f"-pane-{pane}")
+        self.tabs.current = name
 
     # Saying -------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from weave_tui.broker import Broker, Result
@@ -33,10 +32,9 @@ from weave_tui.tui.reasons import Reasons, reasons
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.bands import BandsScreen
 from weave_tui.tui.screens.base import size_class
-from weave_tui.tui.screens.find import FindScreen
-from weave_tui.tui.screens.keeping import KeepingScreen
 from weave_tui.tui.screens.library import LibraryScreen
 from weave_tui.tui.screens.main_actions import DEEDS, mark_in
+from weave_tui.tui.screens.moving import MovingScreen
 from weave_tui.tui.session import Session
 from weave_tui.tui.start import Start
 from weave_tui.tui.widgets.bars import FooterBar, HeaderBar, short_path
@@ -49,9 +47,6 @@ from weave_tui.tui.widgets.registry import RegistryTree
 from weave_tui.tui.widgets.small import AboutRow, TabsLine
 from weave_tui.tui.widgets.why import WhyPane
 
-PANES = ("ranking", "prompt", "why", "registry")
-"""In the order of tab; what has no focus of its own (why, where it is short) is passed over."""
-
 MARKS = (
     ("✓ + ↳ ✕", "chosen, pinned, needed by another, excluded"),
     ("━━───", "a score: thick the words in common, thin the meaning"),
@@ -59,7 +54,7 @@ MARKS = (
 )
 
 
-class MainScreen(KeepingScreen):
+class MainScreen(MovingScreen):
     """Query, ranking, prompt."""
 
     AUTO_FOCUS = "#query"
@@ -134,7 +129,7 @@ class MainScreen(KeepingScreen):
         where = self.start.where
         shown = where.paths[0] if len(where.paths) == 1 else where.cwd
         self.header.place = one_line(short_path(shown.absolute()))
-        self._show_pane("ranking")
+        self.show_pane("ranking")
         self.query_input.value = self.start.query or self.kept.query
         if not self.start.query:
             # What one types replaces the last start's query; a cursor key keeps it.
@@ -337,72 +332,6 @@ class MainScreen(KeepingScreen):
     def on_resize(self, event: Resize) -> None:
         if size_class(event.size.width, event.size.height) != "-tiny" and self.focused is None:
             self.query_input.focus()
-
-    def _show_pane(self, name: str) -> None:
-        for pane in PANES:
-            self.set_class(pane == name, f"-pane-{pane}")
-        self.tabs.current = name
-
-    # Moving about -------------------------------------------------------------------------
-
-    @property
-    def _list(self) -> RowList:
-        """The list that keys move: the focused one, and from the query the ranking."""
-        return self.focused if isinstance(self.focused, RowList) else self.ranking
-
-    def action_move(self, by: int) -> None:
-        self._list.move(by)
-
-    def action_page(self, direction: int) -> None:
-        self._list.action_page(direction)
-
-    def action_go(self, index: int) -> None:
-        self._list.action_go(index)
-
-    def action_scroll_prompt(self, by: int) -> None:
-        self.prompt.scroll_relative(y=by, animate=False)
-
-    def action_slash(self) -> None:
-        """In the prompt find something there, elsewhere go back to the query."""
-        if self.prompt.has_focus:
-            self.app.push_screen(FindScreen(self.prompt))
-        else:
-            self.action_focus_query()
-
-    def action_focus_query(self) -> None:
-        self.query_input.focus()
-
-    def action_escape(self) -> None:
-        if self.focused is not self.query_input:
-            self._show_pane("ranking")
-            self.query_input.focus()
-        elif self._app.is_picker:
-            self._app.leave(130)
-        else:
-            self.action_pane("ranking")
-
-    def action_pane(self, name: str) -> None:
-        self._show_pane(name)
-        widgets: dict[str, Widget] = {"ranking": self.ranking, "prompt": self.prompt, "registry": self.registry}
-        widgets.get(name, self.ranking).focus()
-
-    def action_next_pane(self, by: int) -> None:
-        order: list[tuple[str, Widget]] = [
-            ("query", self.query_input),
-            ("ranking", self.ranking),
-            ("prompt", self.prompt),
-            ("registry", self.registry),
-        ]
-        at = next((i for i, (_, widget) in enumerate(order) if widget is self.focused), 0)
-        name, widget = order[(at + by) % len(order)]
-        self._show_pane("ranking" if name == "query" else name)
-        widget.focus()
-
-    def on_query_input_asked(self, event: QueryInput.Asked) -> None:
-        if event.action == "help":
-            self.action_help()
-        else:
-            self.app.action_command_palette()
 
     # Doing --------------------------------------------------------------------------------
 

@@ -5,24 +5,15 @@ from __future__ import annotations
 from textual.widget import Widget
 
 from weave_tui.tui.screens.base import Answer, WorkScreen
-from weave_tui.tui.widgets.small import TabsLine
 
 
 class PanedScreen(WorkScreen[Answer]):
-    """A subclass makes `tabs` and says which panes there are."""
-
-    tabs: TabsLine
+    """A subclass says what is in its panes."""
 
     @property
     def panes(self) -> dict[str, Widget]:
         """What has the focus in each pane, by its name, in the order of tab."""
         raise NotImplementedError
-
-    def show_pane(self, name: str) -> None:
-        """Where there is room for one pane, it is this one."""
-        for pane in self.panes:
-            self.set_class(pane == name, f"-pane-{pane}")
-        self.tabs.current = name
 
     def action_pane(self, name: str) -> None:
         self.show_pane(name)

@@ -27,6 +27,11 @@ class TabsLine(LineWidget):
         super().__init__(id=id)
         self._tabs = tabs
 
+    @property
+    def names(self) -> list[str]:
+        """The panes there are."""
+        return [name for _, name in self._tabs]
+
     def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
         role = roles_of(self)
         spans: list[Span] = []
