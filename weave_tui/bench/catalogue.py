@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from weave_tui.broker.fields import SkillText
+from weave_tui.json_lines import json_lines
 
 Right = npt.NDArray[np.bool_]
 
@@ -73,20 +73,16 @@ def _right(skills: list[tuple[str, SkillText]], expected: tuple[str, ...], place
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BenchDataError(f"{path}: cannot be read: {error}") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        place = f"{path}:{number}"
-        try:
-            document = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BenchDataError(f"{place}: expected JSON: {error}") from error
-        if not isinstance(document, dict):
+    for line in json_lines(text):
+        place = f"{path}:{line.number}"
+        if line.problem:
+            raise BenchDataError(f"{place}: {line.problem}")
+        if not isinstance(line.value, dict):
             raise BenchDataError(f"{place}: expected an object")
-        yield place, document
+        yield place, line.value
 
 
 def _text(line: dict[str, Any], field: str, place: str, *, optional: bool = False) -> str:

@@ -16,13 +16,15 @@ from typing import Any
 
 from weave_tui.broker.registry import Registry
 from weave_tui.diagnostics import Diagnostic
-from weave_tui.skills import Loaded
+from weave_tui.json_lines import json_lines
+from weave_tui.skills import Loaded, Skill
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 
 EVALS, TRIGGER_EVAL, ENDINGS = "evals", "trigger-eval", (".json", ".jsonl")
 """Labelled queries are `evals/*` and `trigger-eval*`, beside a skill or in a folder that was loaded."""
 
-_LISTS = ("queries", "evals")
+LISTS = ("queries", "evals")
+"""Under which keys an object has its list of cases."""
 _SKILL_KEYS = ("skill", "skill_name")
 
 
@@ -88,7 +90,7 @@ def read_cases(files: Iterable[Path], registry: Registry) -> CaseSet:
     cases: dict[tuple[object, ...], Case] = {}
     diagnostics: list[Diagnostic] = []
     read: list[Path] = []
-    owners = _owners(registry)
+    owners = own_folders(registry.skills)
     for path in files:
         try:
             text = decode(read_bytes(path)).removeprefix("\ufeff")
@@ -105,13 +107,9 @@ def read_cases(files: Iterable[Path], registry: Registry) -> CaseSet:
     return CaseSet(tuple(cases.values()), tuple(read), tuple(diagnostics))
 
 
-def _owners(registry: Registry) -> dict[Path, str]:
-    """The folders that are one skill's alone."""
-    owners: dict[Path, str] = {}
-    for skill in registry.skills:
-        if skill.path.stem == "SKILL":
-            owners[skill.locations[0].absolute().parent] = skill.name
-    return owners
+def own_folders(skills: Iterable[Skill]) -> dict[Path, str]:
+    """The folders that are one skill's alone, with its name."""
+    return {skill.locations[0].absolute().parent: skill.name for skill in skills if skill.path.stem == "SKILL"}
 
 
 def _owner(path: Path, owners: dict[Path, str]) -> str:
@@ -151,14 +149,8 @@ _Entry = tuple[int, Any, str]
 
 
 def _json_lines(path: Path, text: str) -> Iterator[_Entry]:
-    # Not splitlines: JSON text may hold other line ends, raw.
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line), ""
-        except (json.JSONDecodeError, RecursionError) as error:
-            yield number, _invalid(path, number, f"no JSON: {error}"), ""
+    for line in json_lines(text):
+        yield line.number, _invalid(path, line.number, line.problem) if line.problem else line.value, ""
 
 
 def _json_list(path: Path, text: str) -> Iterator[_Entry]:
@@ -167,11 +159,11 @@ def _json_list(path: Path, text: str) -> Iterator[_Entry]:
         document = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        yield line, _invalid(path, line, f"no JSON: {error}"), ""
+        yield line, _invalid(path, line, f"expected JSON: {error}"), ""
         return
     skill, start = "", 0
     if isinstance(document, dict):
-        key = next((name for name in _LISTS if isinstance(document.get(name), list)), None)
+        key = next((name for name in LISTS if isinstance(document.get(name), list)), None)
         if key is None:
             yield 1, _invalid(path, 1, "expected a list, or an object with a list 'queries'"), ""
             return

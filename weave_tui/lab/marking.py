@@ -10,7 +10,7 @@ from typing import Any
 
 from weave_tui.broker.registry import Registry
 from weave_tui.files import write_bytes_atomically
-from weave_tui.lab.cases import read_cases
+from weave_tui.lab.cases import LISTS, own_folders, read_cases
 from weave_tui.skills import Loaded, Skill
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
 
@@ -32,9 +32,9 @@ class Marked:
 
 def targets(files: Sequence[Path], loaded: Loaded, skill: Skill) -> list[Path]:
     """The files that could take a case of `skill`: those found, but not another skill's own; else the first one's."""
-    folders = {one.locations[0].absolute().parent for one in loaded.skills if one.path.stem == "SKILL"}
+    folders = own_folders(loaded.skills).keys()
     own = skill.locations[0].absolute().parent
-    usable = [path for path in files if own in path.parents or not folders.intersection(path.parents)]
+    usable = [path for path in files if own in path.parents or folders.isdisjoint(path.parents)]
     root = skill.root.absolute()
     return usable or [(root if root.is_dir() else root.parent) / FIRST_FILE]
 
@@ -95,7 +95,5 @@ def _with_entry(old: str, entry: str, path: Path) -> str:
 def _count(document: Any) -> int:
     """How many entries the list of cases has."""
     if isinstance(document, dict):
-        return sum(
-            len(value) for key, value in document.items() if key in ("queries", "evals") and isinstance(value, list)
-        )
+        return sum(len(document[key]) for key in LISTS if isinstance(document.get(key), list))
     return len(document)

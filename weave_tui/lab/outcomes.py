@@ -6,7 +6,6 @@ The tools decide with a language model; the score of this project only foretells
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 
 from weave_tui.broker import Broker, Rules
 from weave_tui.broker.sureness import BANDS, band, chance
+from weave_tui.json_lines import JsonLine, json_lines
 from weave_tui.lab.cases import meant
 from weave_tui.lab.verdicts import asked
 from weave_tui.skills.files import UnreadableError, decode, read_bytes
@@ -36,21 +36,16 @@ class OutcomesError(ValueError):
 def read_outcomes(path: Path) -> list[Used]:
     """The outcomes of a file of JSON lines. Raises `OutcomesError`."""
     try:
-        lines = decode(read_bytes(path)).removeprefix("\ufeff").split("\n")
+        text = decode(read_bytes(path)).removeprefix("\ufeff")
     except UnreadableError as error:
         raise OutcomesError(f"{path}: {error}") from error
-    found = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            found.append(_used(line, f"{path}:{number}"))
-    return found
+    return [_used(line, f"{path}:{line.number}") for line in json_lines(text)]
 
 
-def _used(line: str, place: str) -> Used:
-    try:
-        entry = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise OutcomesError(f"{place}: no JSON: {error}") from error
+def _used(line: JsonLine, place: str) -> Used:
+    if line.problem:
+        raise OutcomesError(f"{place}: {line.problem}")
+    entry = line.value
     query = entry.get("query") if isinstance(entry, dict) else None
     if not isinstance(query, str) or not query.strip():
         raise OutcomesError(f'{place}: query: expected text, as in {{"query": "...", "skill": "..."}}')
