@@ -67,6 +67,11 @@ class Selection:
         ranking = self.ranking
         return map(ranking.row, candidates(map(int, ranking.order), ranking.registry, self.barred))
 
+    def rival(self, position: int) -> Row | None:
+        """The best row of a skill that is not the one at `position`, nor a variant of it."""
+        groups = self.ranking.registry.groups
+        return next((row for row in self.distinct() if groups[row.position] != groups[position]), None)
+
     def with_role(self, role: Role) -> list[Chosen]:
         return [entry for entry in self.chosen if entry.role is role]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from weave_tui.broker import Broker, Row, Rules
+from weave_tui.broker import Broker, Rules
 from weave_tui.broker.registry import variants
 from weave_tui.broker.words import STOP_WORDS
 from weave_tui.lab.verdicts import asked
@@ -39,18 +39,21 @@ class Win:
 
 def winning_edit(broker: Broker, position: int, query: str) -> Win:
     """The smallest such edit that was found for the skill at `position`; one that does not win if there is none."""
-    trial = _Trial(broker, position, query)
-    before = trial.tried(())
-    best, left = before, list(dict.fromkeys(trial.query_words()))
+
+    def tried(words: tuple[str, ...]) -> Win:
+        return _tried(broker, position, query, words)
+
+    before = tried(())
+    words = _telling_words(broker, query)
+    best, left = before, list(words)
     while not best.wins and left and len(best.words) < MOST_WORDS:
-        tried = [trial.tried((*best.words, word)) for word in left]
-        best = max(tried, key=_margin)
+        best = max((tried((*best.words, word)) for word in left), key=_margin)
         left.remove(best.words[-1])
     for word in best.words if best.wins else ():
-        shorter = trial.tried(tuple(other for other in best.words if other != word))
+        shorter = tried(tuple(other for other in best.words if other != word))
         best = shorter if shorter.wins else best
     # As the query has them they read best; the order may matter, so it is tried too.
-    in_order = trial.tried(tuple(word for word in dict.fromkeys(trial.query_words()) if word in best.words))
+    in_order = tried(tuple(word for word in words if word in best.words))
     return replace(in_order if in_order.wins else best, before=before.after)
 
 
@@ -58,34 +61,21 @@ def _margin(win: Win) -> float:
     return win.after - win.rival_score
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """A skill whose description is reworded, and the query that it should win."""
+def _telling_words(broker: Broker, query: str) -> list[str]:
+    """The words of the query that say something about a task, as written, each once."""
+    words = asked(broker, query, Rules()).ranking.query.words
+    return list(dict.fromkeys(word.text for word in words if word.text.lower() not in STOP_WORDS))
 
-    broker: Broker
-    position: int
-    query: str
 
-    def query_words(self) -> list[str]:
-        """The words of the query that say something about a task, as written."""
-        words = asked(self.broker, self.query, Rules()).ranking.query.words
-        return [word.text for word in words if word.text.lower() not in STOP_WORDS]
-
-    def tried(self, words: tuple[str, ...]) -> Win:
-        own = variants(self.broker.registry, self.position)
-        description = with_words(self.broker.texts[self.position].description, words)
-        broker = described(self.broker, self.position, description) if words else self.broker
-        mine: Row | None = None
-        rival: Row | None = None
-        for row in asked(broker, self.query, Rules()).distinct():
-            if row.position in own:
-                mine = mine or row
-            else:
-                rival = rival or row
-            if mine and rival:
-                break
-        score = mine.score if mine else 0.0
-        return Win(words, description, score, score, rival.skill.name if rival else "", rival.score if rival else 0.0)
+def _tried(broker: Broker, position: int, query: str, words: tuple[str, ...]) -> Win:
+    """What comes of these words at the end of the skill's description."""
+    description = with_words(broker.texts[position].description, words)
+    changed = described(broker, position, description) if words else broker
+    selection = asked(changed, query, Rules())
+    own = variants(broker.registry, position)
+    mine = next((row.score for row in selection.distinct() if row.position in own), 0.0)
+    rival = selection.rival(position)
+    return Win(words, description, mine, mine, rival.skill.name if rival else "", rival.score if rival else 0.0)
 
 
 def with_words(description: str, words: tuple[str, ...]) -> str:

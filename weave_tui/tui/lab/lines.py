@@ -115,7 +115,7 @@ def echo_figures(echoes: Sequence[Echo]) -> list[ShownLine]:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query, the skill that should answer it, and the text of its answer as it is now."""
+    """A query, and the position of the skill that should answer it, where there is one."""
 
     query: str
     position: int | None
@@ -149,7 +149,7 @@ def detail_lines(
         lines.append(_pair("first", f"{first.skill.name} {thousandths(first.score)}"))
     if wanted is None or first is None:
         return lines
-    rival = first if wanted.position != first.position else _second(selection, first)
+    rival = selection.rival(wanted.position)
     if rival is None:
         return lines
     if isinstance(item, Verdict):
@@ -159,10 +159,6 @@ def detail_lines(
 
 def _pair(name: str, value: str) -> ShownLine:
     return ShownLine((Stretch(f"{name:<6}", "muted"), Stretch(value)), stop=False)
-
-
-def _second(selection: Selection, first: Row) -> Row | None:
-    return next((row for row in selection.distinct() if row.position != first.position), None)
 
 
 def comparison_lines(broker: Broker, selection: Selection, own: Row, other: Row) -> list[ShownLine]:

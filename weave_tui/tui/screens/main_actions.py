@@ -226,7 +226,7 @@ def compare(screen: MainScreen) -> None:
             screen.say("nothing to compare before there is a query that is known", "warning")
             return
         own = selection.ranking.row(selection.ranking.registry.positions[skill.id])
-        other = next((row for row in selection.distinct() if row.position != own.position), None)
+        other = selection.rival(own.position)
         if other is None:
             screen.say("there is no other skill to compare with", "warning")
         else:
