@@ -54,10 +54,9 @@ class Tally:
 
 def letters() -> list[str]:
     """The keys of all actions but those that end the app or start a program."""
-    actions = [action for action in (*ACTIONS, *AGENT_ACTIONS, *LAB_ACTIONS) if action.name not in LEAVES | OUTSIDE]
-    return sorted(
-        {action.key for action in actions} - {action.key for action in ACTIONS if action.name in LEAVES | OUTSIDE}
-    )
+    barred = {key for action in ACTIONS if action.name in LEAVES | OUTSIDE for key in action.keys}
+    actions = (*ACTIONS, *AGENT_ACTIONS, *LAB_ACTIONS)
+    return sorted({key for action in actions for key in action.keys} - barred)
 
 
 def memory() -> int:
