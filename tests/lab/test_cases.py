@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,15 +108,15 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([".json", ".jsonl"]))
-def test_no_document_makes_it_fail(tmp_path_factory: object, document: object, ending: str) -> None:
-    path = tmp_path_factory.mktemp("cases") / f"q{ending}"  # type: ignore[attr-defined]
+def test_no_document_makes_it_fail(tmp_path_factory: pytest.TempPathFactory, document: object, ending: str) -> None:
+    path = tmp_path_factory.mktemp("cases") / f"q{ending}"
     path.write_text(json.dumps(document), "utf-8")
     found = read_cases([path], REGISTRY)
     assert all(case.query.strip() for case in found.cases)
 
 
 @given(st.binary(max_size=200), st.sampled_from([".json", ".jsonl"]))
-def test_no_bytes_make_it_fail(tmp_path_factory: object, data: bytes, ending: str) -> None:
-    path = tmp_path_factory.mktemp("cases") / f"q{ending}"  # type: ignore[attr-defined]
+def test_no_bytes_make_it_fail(tmp_path_factory: pytest.TempPathFactory, data: bytes, ending: str) -> None:
+    path = tmp_path_factory.mktemp("cases") / f"q{ending}"
     path.write_bytes(data)
     read_cases([path], REGISTRY)

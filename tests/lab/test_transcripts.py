@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -71,7 +72,7 @@ def test_the_folder_is_claude_codes(isolated: Path) -> None:
 
 
 @given(st.lists(st.binary(max_size=60), max_size=5))
-def test_no_bytes_make_it_fail(tmp_path_factory: Any, lines: list[bytes]) -> None:
+def test_no_bytes_make_it_fail(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes]) -> None:
     folder = tmp_path_factory.mktemp("projects")
     (folder / "p").mkdir()
     (folder / "p" / "s.jsonl").write_bytes(b"\n".join(lines))
@@ -89,7 +90,7 @@ LIKE = st.recursive(
 
 
 @given(st.lists(LIKE, max_size=4))
-def test_no_entries_make_it_fail(tmp_path_factory: Any, entries: list[Any]) -> None:
+def test_no_entries_make_it_fail(tmp_path_factory: pytest.TempPathFactory, entries: list[Any]) -> None:
     folder = tmp_path_factory.mktemp("projects")
     session(folder, "s", *entries, *({"type": "user", "message": entry} for entry in entries))
     assert all(used.query for used in read_transcripts(folder, None, 10))

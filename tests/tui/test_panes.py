@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,18 +31,22 @@ with open(sys.argv[1], "wb", buffering=0) as file:
 """
 
 
-@pytest.fixture
-def tmux(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """A server of its own, with nothing of the person's configuration."""
-    socket = str(tmp_path / "s")
+@dataclass(frozen=True)
+class Server:
+    """A tmux of its own, with nothing of the person's configuration."""
 
-    def run(*arguments: str) -> str:
-        command = ["tmux", "-S", socket, "-f", os.devnull, *arguments]
+    socket: str
+
+    def __call__(self, *arguments: str) -> str:
+        command = ["tmux", "-S", self.socket, "-f", os.devnull, *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
-    run.socket = socket  # type: ignore[attr-defined]
-    yield run
-    subprocess.run(["tmux", "-S", socket, "kill-server"], check=False, capture_output=True)
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[Server]:
+    server = Server(str(tmp_path / "s"))
+    yield server
+    subprocess.run(["tmux", "-S", server.socket, "kill-server"], check=False, capture_output=True)
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -53,7 +58,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 @needs_tmux
-def test_the_pane_gets_exactly_the_bytes_bracketed_and_no_enter(tmux: Callable[..., str], tmp_path: Path) -> None:
+def test_the_pane_gets_exactly_the_bytes_bracketed_and_no_enter(tmux: Server, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     (tmp_path / "listener.py").write_text(LISTENER)
     own = tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-x", "80", "-y", "24", "sleep 100")
@@ -62,7 +67,7 @@ def test_the_pane_gets_exactly_the_bytes_bracketed_and_no_enter(tmux: Callable[.
     tmux("select-pane", "-t", other, "-T", "a\ttitle")
     until(lambda: heard.exists() and heard.read_bytes() == b"ready")
     time.sleep(0.2)  # tmux must have seen that the program asks for brackets
-    environ = {**os.environ, "TMUX": f"{tmux.socket},1,0", "TMUX_PANE": own}  # type: ignore[attr-defined]
+    environ = {**os.environ, "TMUX": f"{tmux.socket},1,0", "TMUX_PANE": own}
     found = panes(environ)
     assert [pane.id for pane in found] == [other] and "python" in found[0].command
     text = "# Prompt\n\n$(rm -rf /) `x` \u65e5\u672c \\ '\n- last line\n\n"
@@ -81,10 +86,10 @@ def test_outside_of_tmux_it_says_so() -> None:
 
 
 @needs_tmux
-def test_a_lone_pane_and_a_dead_server_are_told(tmux: Callable[..., str], tmp_path: Path) -> None:
+def test_a_lone_pane_and_a_dead_server_are_told(tmux: Server, tmp_path: Path) -> None:
     own = tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "sleep 100")
     with pytest.raises(PanesError, match="no other pane"):
-        panes({**os.environ, "TMUX": f"{tmux.socket},1,0", "TMUX_PANE": own})  # type: ignore[attr-defined]
+        panes({**os.environ, "TMUX": f"{tmux.socket},1,0", "TMUX_PANE": own})
     with pytest.raises(PanesError, match="tmux:"):
         panes({**os.environ, "TMUX": f"{tmp_path / 'gone'},1,0"})
 
@@ -97,11 +102,11 @@ async def test_t_says_why_it_cannot(run_app: Run) -> None:
 
 @needs_tmux
 async def test_t_asks_for_the_pane_and_pastes(
-    run_app: Run, write: Write, tmux: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_app: Run, write: Write, tmux: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-x", "80", "-y", "24", "sleep 100")
     tmux("split-window", "-d", "cat > /dev/null")
-    monkeypatch.setenv("TMUX", f"{tmux.socket},1,0")  # type: ignore[attr-defined]
+    monkeypatch.setenv("TMUX", f"{tmux.socket},1,0")
     monkeypatch.setenv("TMUX_PANE", own)
     async with run_app(query="the shop is down, lead the incident") as app:
         await app.pilot.press("alt+t")

@@ -27,16 +27,17 @@ class KeepingScreen(LibraryScreen):
 
     def __init__(self, start: Start) -> None:
         super().__init__(start)
-        self.kept = Kept()
+        kept = Kept()
         self._written: Kept | None = None
         self._problem = ""
         self._keeping: Timer | None = None
         self._standing: Timer | None = None
         if start.state:
             try:
-                self.kept = read_state(start.state)
+                kept = read_state(start.state)
             except StateError as error:
                 self._problem = str(error)
+        self.kept = kept.model_copy(update={"root": root_of(start.where)})
 
     def restored(self) -> Choices:
         """The pins and exclusions to begin with: what was given on the command line counts beside what was kept."""
@@ -76,8 +77,7 @@ class KeepingScreen(LibraryScreen):
     def _now(self, session: Session) -> Kept:
         excluded = tuple(name for name in session.choices.excluded if name not in self.start.exclude)
         now = {"query": session.query, "pinned": session.choices.pinned, "excluded": excluded}
-        place = {"root": root_of(self.start.where), "top_n": session.top_n, "scope": session.scope}
-        return self.kept.model_copy(update={**now, **place})
+        return self.kept.model_copy(update={**now, "top_n": session.top_n, "scope": session.scope})
 
     @work(thread=True, exclusive=True, group="keep", description="keep the state")
     def _write(self, kept: Kept) -> None:
