@@ -46,6 +46,12 @@ class Driver:
     def said(self) -> str:
         return self.screen.footer.message
 
+    @property
+    def footer(self) -> str:
+        """The footer as it is painted."""
+        footer = self.screen.footer
+        return footer.render_lines(footer.size.region)[0].text
+
     async def until(self, condition: Callable[[], bool]) -> None:
         """Let the app run until the condition holds, four seconds at most."""
         for _ in range(200):

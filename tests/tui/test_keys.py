@@ -89,7 +89,7 @@ async def test_the_app_goes_by_them(run_app: Run) -> None:
     keys = keymap("default", {"pin": "P", "agents": "f2,A", "up": "up,ctrl+k", "yank": "", "lab": "ctrl+l"})
     assert not keys.problems
     async with run_app(query=TASK, keys=keys) as app:
-        footer = app.screen.footer.render_line(0).text
+        footer = app.footer
         assert "P pin" in footer and "xclude" in footer and "yank" not in footer
         await app.press("alt+p")
         assert not app.session.choices.pinned, "the old key is free"
@@ -159,12 +159,12 @@ async def test_help_begins_with_the_focused_pane(run_app: Run) -> None:
 
 async def test_the_footer_is_about_the_focused_pane(run_app: Run) -> None:
     async with run_app(query=TASK) as app:
-        assert "then a letter" in app.screen.footer.render_line(0).text
+        assert "then a letter" in app.footer
         await app.press("escape", "3")
-        said = app.screen.footer.render_line(0).text
+        said = app.footer
         assert "z fold" in said and "then a letter" not in said and "esc query" in said
         await app.press("1")
-        assert app.screen.footer.render_line(0).text.strip().startswith("enter open")
+        assert app.footer.strip().startswith("enter open")
 
 
 async def test_the_prompt_scrolls_with_the_keys_of_lists(run_app: Run) -> None:

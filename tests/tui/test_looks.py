@@ -73,7 +73,7 @@ def test_lines_are_as_wide_as_they_must_be(text: str, width: int) -> None:
     from rich.style import Style
 
     assert cell_len(cut(text, width)) <= width
-    strip = row(width, [(text, Style()), (text, Style())], [(text, Style())])
+    strip = row(width, [(text, Style()), (text, Style())], [(text, Style())], Style())
     assert sum(cell_len(segment.text) for segment in strip) == width
     if width >= 2:
         pieces = wrap(text, width)

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from weave_tui.tui.actions import LIST_KEYS, Action
-from weave_tui.tui.bindings import bind
-from weave_tui.tui.widgets.line import keymap_of
+from weave_tui.tui.scrolled import Scrolled
+from weave_tui.tui.strips import Sides, row
+from weave_tui.tui.widgets.line import roles_of
 
 
-class RowList(ScrollView, can_focus=True):
+class RowList(Scrolled):
     """A cursor over rows that a subclass draws. Rows that are not stops are passed over."""
-
-    DEFAULT_CSS = """
-    RowList { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
-    """
-
-    OWN_KEYS: ClassVar[tuple[Action, ...]] = ()
-    """What a subclass has beside the keys of all lists."""
 
     cursor: reactive[int] = reactive(0)
 
@@ -58,9 +49,13 @@ class RowList(ScrollView, can_focus=True):
 
     # What a subclass says about its rows
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
-        """The row at `index` in exactly `width` cells."""
+    def draw(self, index: int, width: int) -> Sides:
+        """The row at `index`, to be shown in `width` cells."""
         raise NotImplementedError
+
+    def is_marked(self, index: int) -> bool:
+        """Whether the row is drawn as the one under the cursor."""
+        return index == self.cursor
 
     def is_stop(self, index: int) -> bool:
         """Whether the cursor may stand on the row."""
@@ -96,9 +91,6 @@ class RowList(ScrollView, can_focus=True):
 
     # Textual
 
-    def on_mount(self) -> None:
-        bind(self, keymap_of(self).of((*LIST_KEYS, *self.OWN_KEYS)))
-
     def watch_cursor(self, old: int, new: int) -> None:
         if old != new:
             self._reveal()
@@ -116,9 +108,9 @@ class RowList(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         index = y + round(self.scroll_y)
         if index >= self._count:
-            return Strip.blank(width, self.rich_style)
-        strip = self.draw(index, width, is_current=index == self.cursor)
-        return strip.apply_style(self.rich_style)
+            return Strip.blank(width, self.ground)
+        ground = self.ground + roles_of(self).current if self.is_marked(index) else self.ground
+        return row(width, *self.draw(index, width), ground)
 
     def on_click(self, event: events.Click) -> None:
         index = event.y + round(self.scroll_y)
@@ -129,9 +121,6 @@ class RowList(ScrollView, can_focus=True):
 
     def action_move(self, by: int) -> None:
         self.move(by)
-
-    def action_page(self, direction: int) -> None:
-        self.move(direction * max(1, self.size.height - 1))
 
     def action_go(self, index: int) -> None:
         self.move(-self._count if index == 0 else self._count)

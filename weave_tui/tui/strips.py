@@ -12,6 +12,9 @@ from textual.strip import Strip
 Span = tuple[str, Style]
 """Text, already safe to show, and how to draw it."""
 
+Sides = tuple[Sequence[Span], Sequence[Span]]
+"""What a line has at its left and at its right."""
+
 ELLIPSIS = "…"
 
 BOLD = Style(bold=True)
@@ -44,13 +47,12 @@ def fit(spans: Sequence[Span], width: int) -> list[Span]:
     return fitting
 
 
-def row(width: int, left: Sequence[Span], right: Sequence[Span] = (), base: Style | None = None) -> Strip:
-    """One line of exactly `width` cells. `right` is kept whole while the left keeps half of the line."""
+def row(width: int, left: Sequence[Span], right: Sequence[Span], base: Style) -> Strip:
+    """One line of exactly `width` cells on `base`. `right` is kept whole while the left keeps half of the line."""
     right = fit(right, width // 2)
     used = width_of(right)
     left = fit(left, width - used - (1 if right else 0))
     gap = " " * max(0, width - used - width_of(left))
-    base = base or Style.null()
     spans = (*left, (gap, Style.null()), *right)
     return Strip([Segment(text, base + style) for text, style in spans if text], width)
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from weave_tui.broker import Rules
 from weave_tui.tui.screens.dialog import Dialog
-from weave_tui.tui.strips import BOLD, Span, thousandths
+from weave_tui.tui.strips import BOLD, Sides, Span, thousandths
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
 STEP = 0.01
@@ -29,7 +29,7 @@ class BandLines(LineWidget):
     rules: reactive[Rules] = reactive(Rules())
     current: reactive[int] = reactive(0)
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         lines = []
         for index, (field, title, help_text) in enumerate(_FIELDS):

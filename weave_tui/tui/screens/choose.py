@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.style import Style
 from textual.binding import Binding
-from textual.strip import Strip
 from textual.widget import Widget
 
 from weave_tui.text import one_line
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.dialog import Dialog
-from weave_tui.tui.strips import row
+from weave_tui.tui.strips import Sides
 from weave_tui.tui.widgets.line import roles_of
 
 MOST_ROWS = 20
@@ -23,10 +21,8 @@ class ChoiceList(RowList):
         super().__init__()
         self.choices = choices
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
-        role = roles_of(self)
-        base = role.current if is_current else Style.null()
-        return row(width, [(f" {one_line(self.choices[index])}", role.text)], base=base)
+    def draw(self, index: int, width: int) -> Sides:
+        return [(f" {one_line(self.choices[index])}", roles_of(self).text)], []
 
 
 class ChooseScreen(Dialog[int | None]):

@@ -8,14 +8,13 @@ from pathlib import Path
 from rich.style import Style
 from textual.binding import Binding
 from textual.reactive import reactive
-from textual.strip import Strip
 from textual.widget import Widget
 
 from weave_tui.diagnostics import Diagnostic, Severity
 from weave_tui.text import one_line
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.dialog import Dialog
-from weave_tui.tui.strips import Span, row, wrap
+from weave_tui.tui.strips import Sides, wrap
 from weave_tui.tui.widgets.bars import short_path
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
@@ -28,17 +27,16 @@ class DiagnosticList(RowList):
         self.diagnostics = diagnostics
         self._code_width = max((len(diagnostic.code) for diagnostic in diagnostics), default=0) + 2
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         diagnostic = self.diagnostics[index]
-        base = role.current if is_current else Style.null()
         tone: Style = getattr(role, _TONES[diagnostic.severity])
         left = [(f" {diagnostic.severity:<8}", tone), (f"{diagnostic.code:<{self._code_width}}", role.muted)]
         left.append((one_line(diagnostic.message), role.text))
         place = diagnostic.path.name if diagnostic.path else ""
         if diagnostic.path and diagnostic.path.stem == "SKILL":
             place = f"{diagnostic.path.parent.name}/{place}"
-        return row(width, left, [(f"{one_line(place)} ", role.muted)], base)
+        return left, [(f"{one_line(place)} ", role.muted)]
 
 
 class About(LineWidget):
@@ -48,7 +46,7 @@ class About(LineWidget):
 
     diagnostic: reactive[Diagnostic | None] = reactive(None)
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         found = self.diagnostic
         if found is None:
             return []

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rich.style import Style
 from textual import events
-from textual.strip import Strip
 from textual.widget import Widget
 
 from weave_tui.broker import Result
@@ -17,7 +15,7 @@ from weave_tui.skills import Skill
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.screens.dialog import Dialog
 from weave_tui.tui.session import Session
-from weave_tui.tui.strips import BOLD, row
+from weave_tui.tui.strips import BOLD, Sides
 from weave_tui.tui.widgets.line import roles_of
 
 
@@ -73,11 +71,10 @@ YANKS: tuple[Yank, ...] = (
 
 
 class YankList(RowList):
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         yank = YANKS[index]
-        base = role.current if is_current else Style.null()
-        return row(width, [(f" {yank.key}  ", role.primary + BOLD), (yank.title, role.text)], base=base)
+        return [(f" {yank.key}  ", role.primary + BOLD), (yank.title, role.text)], []
 
 
 class YankScreen(Dialog[Yank | None]):

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.style import Style
-from textual.strip import Strip
-
 from weave_tui.text import one_line
 from weave_tui.tui.agents.state import Entry
 from weave_tui.tui.rows import RowList
-from weave_tui.tui.strips import Span, row
+from weave_tui.tui.strips import Sides, Span
 from weave_tui.tui.widgets.line import roles_of
 
 
@@ -41,15 +38,18 @@ class AgentList(RowList):
     def is_stop(self, index: int) -> bool:
         return isinstance(self.rows[index], Entry)
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         shown = self.rows[index]
         if isinstance(shown, str):
-            return row(width, [(f" {one_line(shown)}", role.muted)])
+            return [(f" {one_line(shown)}", role.muted)], []
         name = Path(shown.name).name if shown.kind == "file" else shown.name
-        left: list[Span] = [("❯" if is_current else " ", role.primary), ("✕ " if shown.failed else "  ", role.error)]
+        left: list[Span] = [
+            ("❯" if self.is_marked(index) else " ", role.primary),
+            ("✕ " if shown.failed else "  ", role.error),
+        ]
         left.append((one_line(name), role.error if shown.failed else role.text))
-        return row(width, left, [(f"{shown.word} ", role.muted)], role.current if is_current else Style.null())
+        return left, [(f"{shown.word} ", role.muted)]
 
 
 def _group(row: Entry | str) -> str:

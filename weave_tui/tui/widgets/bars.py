@@ -10,7 +10,7 @@ from textual.reactive import reactive
 
 from weave_tui.tui.actions import PLACES, Action, Place, footer_actions
 from weave_tui.tui.keys import shown
-from weave_tui.tui.strips import BOLD, Span
+from weave_tui.tui.strips import BOLD, Sides, Span
 from weave_tui.tui.widgets.line import LineWidget, keymap_of, roles_of
 
 
@@ -23,7 +23,7 @@ class HeaderBar(LineWidget):
     skills: reactive[str] = reactive("")
     warnings: reactive[int] = reactive(0)
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         right = [(self.skills, role.muted)]
         if self.warnings:
@@ -45,7 +45,7 @@ class FooterBar(LineWidget):
         super().__init__()
         self._place, self._enter = place, enter
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         key, word = role.primary + BOLD, role.muted
         if self.message:

@@ -12,7 +12,7 @@ from weave_tui.broker.selection import is_below
 from weave_tui.broker.sureness import BANDS, gap_at
 from weave_tui.text import one_line
 from weave_tui.tui.session import Session
-from weave_tui.tui.strips import BOLD, Span, thousandths
+from weave_tui.tui.strips import BOLD, Sides, Span, thousandths
 from weave_tui.tui.theme import Roles
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
@@ -43,7 +43,7 @@ class GapLine(LineWidget):
         self._session, self._problem = None, problem
         self.revision += 1
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         if self._session is None:
             return [([(self._problem, role.muted)], [])]

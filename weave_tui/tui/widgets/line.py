@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from weave_tui.tui.keys import Keymap
-from weave_tui.tui.strips import Span, row
+from weave_tui.tui.strips import Sides, row
 from weave_tui.tui.theme import Roles
 
 if TYPE_CHECKING:
@@ -31,12 +33,18 @@ class LineWidget(Widget):
 
     DEFAULT_CSS = "LineWidget { height: 1; }"
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    _drawn: Sequence[Sides] = ()
+    _ground = Style.null()
+
+    def lines(self, width: int) -> Sequence[Sides]:
         """The lines to draw in `width` cells; missing ones are blank."""
         raise NotImplementedError
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        # Once a paint, not once a line: a widget's style is made anew from all its ancestors whenever it is asked for.
+        self._drawn, self._ground = self.lines(self.size.width), self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        lines = self.lines(width)
-        left, right = lines[y] if y < len(lines) else ((), ())
-        return row(width, left, right).apply_style(self.rich_style)
+        left, right = self._drawn[y] if y < len(self._drawn) else ((), ())
+        return row(self.size.width, left, right, self._ground)

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from weave_tui.tui.strips import BOLD, Span, width_of
+from weave_tui.tui.strips import BOLD, Sides, Span, width_of
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
 
@@ -26,7 +26,7 @@ class PaneTitle(LineWidget):
         self.number = number
         self.title = title
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         name = role.text + BOLD if self.is_active else role.muted
         left: list[Span] = [(f"{self.number} ", role.primary if self.is_active else role.muted), (self.title, name)]

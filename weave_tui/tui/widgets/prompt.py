@@ -8,17 +8,15 @@ from collections.abc import Sequence
 
 from rich.style import Style
 from textual.geometry import Offset, Size
-from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
 from weave_tui.broker import Role
-from weave_tui.tui.actions import LIST_KEYS
-from weave_tui.tui.bindings import bind
 from weave_tui.tui.preview import Look, PreviewLine
+from weave_tui.tui.scrolled import Scrolled
 from weave_tui.tui.strips import BOLD, STRUCK, UNDERLINED, Span, row, wrap
 from weave_tui.tui.theme import Roles
-from weave_tui.tui.widgets.line import keymap_of, roles_of
+from weave_tui.tui.widgets.line import roles_of
 
 MARGIN = 4
 """Cells of the margin: a mark of two, a line, a blank."""
@@ -26,12 +24,8 @@ MARGIN = 4
 _MARGIN_ROLES = {Role.MATCH: "success", Role.PINNED: "warning", Role.DEPENDENCY: "accent", None: "error"}
 
 
-class PromptView(ScrollView, can_focus=True):
+class PromptView(Scrolled):
     """Lines to read. Wrapping is done once for a width; only lines that are seen are drawn."""
-
-    DEFAULT_CSS = """
-    PromptView { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
-    """
 
     def __init__(self) -> None:
         super().__init__(id="prompt")
@@ -41,14 +35,8 @@ class PromptView(ScrollView, can_focus=True):
         self._sought: re.Pattern[str] | None = None
         self._found: list[int] = []
 
-    def on_mount(self) -> None:
-        bind(self, keymap_of(self).of(LIST_KEYS))
-
     def action_move(self, by: int) -> None:
         self.scroll_relative(y=by, animate=False)
-
-    def action_page(self, direction: int) -> None:
-        self.action_move(direction * max(1, self.size.height - 1))
 
     def action_go(self, index: int) -> None:
         self.scroll_to(y=0 if index == 0 else self.max_scroll_y, animate=False)
@@ -131,14 +119,14 @@ class PromptView(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         number = y + round(self.scroll_y)
         if number >= len(self._wrapped):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.ground)
         index, text = self._wrapped[number]
         line = self.preview[index]
         role = roles_of(self)
         margin: Style = getattr(role, _MARGIN_ROLES[line.role])
         spans = [(f"{line.margin:>2}", margin + BOLD), ("│ ", role.hairline)]
         spans += self._marked(text, look_style(line.look, role), role)
-        strip = row(width, spans).apply_style(self.rich_style).apply_offsets(0, number)
+        strip = row(width, spans, [], self.ground).apply_offsets(0, number)
         selected = self.text_selection.get_span(number) if self.text_selection else None
         if selected is None:
             return strip

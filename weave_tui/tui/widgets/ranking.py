@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.style import Style
-from textual.strip import Strip
 
 from weave_tui.broker import Role, Row
 from weave_tui.text import one_line
 from weave_tui.tui.ranked import PLATFORM_WORDS, RankedRow
 from weave_tui.tui.rows import RowList
-from weave_tui.tui.strips import BOLD, STRUCK, Span, row, thousandths
+from weave_tui.tui.strips import BOLD, STRUCK, Sides, Span, thousandths
 from weave_tui.tui.theme import Roles
 from weave_tui.tui.widgets.line import roles_of
 
@@ -43,13 +42,12 @@ class RankingList(RowList):
     def is_stop(self, index: int) -> bool:
         return self.rows[index] is not None
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         shown = self.rows[index]
         if shown is None:
-            return row(width, [(f" ┈┈┈┈ below {thousandths(self._floor)}: shown, never chosen ┈┈┈┈", role.muted)])
-        base = role.current if is_current else Style.null()
-        left: list[Span] = [("❯" if is_current else " ", role.primary), *mark(shown, role), (" ", role.text)]
+            return [(f" ┈┈┈┈ below {thousandths(self._floor)}: shown, never chosen ┈┈┈┈", role.muted)], []
+        left: list[Span] = [("❯" if self.is_marked(index) else " ", role.primary), *mark(shown, role), (" ", role.text)]
         if self._scored:
             strong = role.text + BOLD if shown.chosen else role.muted
             left += [(thousandths(shown.row.score), strong), (" ", role.text)]
@@ -58,7 +56,7 @@ class RankingList(RowList):
         word = shown.word
         right = [(word, getattr(role, _WORD_ROLES.get(word, "muted"))), (" " if word else "", role.text)]
         right.append((PLATFORM_WORDS[shown.row.skill.platform], role.muted))
-        return row(width, left, right, base)
+        return left, right
 
 
 def mark(shown: RankedRow, role: Roles) -> list[Span]:

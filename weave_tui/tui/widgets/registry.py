@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.style import Style
-from textual.strip import Strip
-
 from weave_tui.text import one_line
 from weave_tui.tui.actions import TREE_KEYS
 from weave_tui.tui.rows import RowList
 from weave_tui.tui.session import Session
-from weave_tui.tui.strips import Span, row
+from weave_tui.tui.strips import Sides, Span
 from weave_tui.tui.tree import TreeRow, first_opened, tree_rows
 from weave_tui.tui.widgets.line import roles_of
 
@@ -41,7 +38,10 @@ class RegistryTree(RowList):
     def current(self) -> TreeRow | None:
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def is_marked(self, index: int) -> bool:
+        return self.has_focus and index == self.cursor
+
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         shown = self.rows[index]
         arrow = ("▾ " if shown.key in self._opened else "▸ ") if shown.key else "  "
@@ -52,8 +52,7 @@ class RegistryTree(RowList):
             (one_line(shown.label), style),
         ]
         right = [(f"{shown.count} ", role.muted)] if shown.key else []
-        current = role.current if is_current and self.has_focus else Style.null()
-        return row(width, left, right, current)
+        return left, right
 
     def action_open(self, opened: bool) -> None:
         shown = self.current

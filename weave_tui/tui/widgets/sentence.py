@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.reactive import reactive
 
 from weave_tui.text import one_line
-from weave_tui.tui.strips import Span, wrap
+from weave_tui.tui.strips import Sides, wrap
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
 
@@ -16,5 +16,5 @@ class Sentence(LineWidget):
 
     text: reactive[str] = reactive("")
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         return [([(line, roles_of(self).muted)], ()) for line in wrap(one_line(self.text), width)]

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from weave_tui.text import one_line
 from weave_tui.tui.ranked import RankedRow
 from weave_tui.tui.reasons import Reasons
-from weave_tui.tui.strips import BOLD, Span, thousandths, wrap
+from weave_tui.tui.strips import BOLD, Sides, Span, thousandths, wrap
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
 TABS = (("2", "ranking"), ("3", "prompt"), ("4", "why"), ("1", "registry"))
@@ -32,7 +32,7 @@ class TabsLine(LineWidget):
         """The panes there are."""
         return [name for _, name in self._tabs]
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         spans: list[Span] = []
         for number, name in self._tabs:
@@ -49,7 +49,7 @@ class AboutRow(LineWidget):
     row: reactive[RankedRow | None] = reactive(None)
     reasons: reactive[Reasons | None] = reactive(None)
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         if self.row is None:
             return []
         role = roles_of(self)

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from rich.style import Style
 from textual.geometry import Region
-from textual.strip import Strip
 
 from weave_tui.text import visible
 from weave_tui.tui.lines import Origin, ShownLine, Stretch, wrapped
 from weave_tui.tui.rows import RowList
-from weave_tui.tui.strips import BOLD, UNDERLINED, Span, row
+from weave_tui.tui.strips import BOLD, UNDERLINED, Sides, Span
 from weave_tui.tui.theme import Roles
 from weave_tui.tui.widgets.line import roles_of
 
@@ -103,7 +102,11 @@ class TextRows(RowList):
     def on_blur(self) -> None:
         self.refresh()
 
-    def draw(self, index: int, width: int, *, is_current: bool) -> Strip:
+    def is_marked(self, index: int) -> bool:
+        """All rows of the line under the cursor, while it has the keys."""
+        return self.has_focus and self._rows[index][0] == self.line_index
+
+    def draw(self, index: int, width: int) -> Sides:
         role = roles_of(self)
         number, stretches = self._rows[index]
         line = self.shown[number]
@@ -111,8 +114,7 @@ class TextRows(RowList):
         left: list[Span] = [(f" {margin:>{self._margin}} " if self._margin else " ", getattr(role, line.margin_tone))]
         left += [self._span(stretch, role) for stretch in stretches]
         right = [self._span(stretch, role) for stretch in line.right]
-        base = role.current if self.has_focus and number == self.line_index else Style.null()
-        return row(width, left, [*right, (" ", role.text)] if right else (), base)
+        return left, [*right, (" ", role.text)] if right else []
 
     def _span(self, stretch: Stretch, role: Roles) -> Span:
         style: Style = getattr(role, stretch.tone)

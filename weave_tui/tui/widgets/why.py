@@ -8,7 +8,7 @@ from textual.reactive import reactive
 
 from weave_tui.text import one_line
 from weave_tui.tui.reasons import Reasons
-from weave_tui.tui.strips import BOLD, Span, cut, thousandths
+from weave_tui.tui.strips import BOLD, Sides, Span, cut, thousandths
 from weave_tui.tui.theme import Roles
 from weave_tui.tui.widgets.line import LineWidget, roles_of
 
@@ -27,7 +27,7 @@ class WhyPane(LineWidget):
 
     reasons: reactive[Reasons | None] = reactive(None)
 
-    def lines(self, width: int) -> Sequence[tuple[Sequence[Span], Sequence[Span]]]:
+    def lines(self, width: int) -> Sequence[Sides]:
         role = roles_of(self)
         if self.reasons is None or not self.reasons.shares:
             return []
