@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,10 @@ if TYPE_CHECKING:
     from weave_tui.tui.start import Ending, Start
 
 NO_TERMINAL = "The app needs a terminal. Without one: weave-tui query TEXT [PATH...]"
+
+FRAMES = 240
+"""Pictures a second at most, unless TEXTUAL_FPS says otherwise. Textual's own 60 make a key wait for up to two frames
+of 17 ms: the box is painted at once, the ranking and its prompt in the next frame."""
 
 
 class NoTerminalError(Exception):
@@ -25,6 +30,7 @@ def run(start: Start) -> Ending:
     The screen is drawn on standard error, so that standard output is free for what is printed; where
     either end is redirected the controlling terminal takes its place, as with fzf.
     """
+    os.environ.setdefault("TEXTUAL_FPS", str(FRAMES))  # read when Textual is imported
     from weave_tui.tui.app import WeaveApp
     from weave_tui.tui.start import Ending
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
+from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -18,8 +19,12 @@ class Scrolled(ScrollView, can_focus=True):
     """A subclass draws lines on `ground` and says what `action_move` and `action_go` do."""
 
     DEFAULT_CSS = """
-    Scrolled { overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; background: $background; }
+    Scrolled { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; background: $background; }
     """
+
+    virtual_size = reactive(Size(0, 0))
+    """Columns and rows there are. In Textual a change lays the screen out anew, and then the bars are painted in a
+    picture of their own; here the bar has its column in any case."""
 
     OWN_KEYS: ClassVar[tuple[Action, ...]] = ()
     """What a subclass has beside the keys of all lists."""
@@ -29,6 +34,10 @@ class Scrolled(ScrollView, can_focus=True):
 
     def on_mount(self) -> None:
         bind(self, keymap_of(self).of((*LIST_KEYS, *self.OWN_KEYS)))
+
+    def watch_virtual_size(self, size: Size) -> None:
+        self.vertical_scrollbar.window_virtual_size = size.height
+        self.scroll_y = self.validate_scroll_y(self.scroll_y)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         self.ground = self.rich_style

@@ -6,6 +6,7 @@ what came back. Late results carry a generation number and are dropped.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Input, Static
+from textual.worker import Worker
 
 from weave_tui.broker import Broker, Result
 from weave_tui.broker.listing import Tag
@@ -52,6 +54,9 @@ MARKS = (
     ("━━───", "a score: thick the words in common, thin the meaning"),
     ("1│ +│ ↳│", "whose line of the prompt it is; −│ where lines were left out"),
 )
+
+TOGETHER = 0.02
+"""Seconds that a new ranking waits for its prompt, to be painted with it; most are composed in two milliseconds."""
 
 
 class MainScreen(MovingScreen):
@@ -197,16 +202,19 @@ class MainScreen(MovingScreen):
 
     # Ranking and composing ----------------------------------------------------------------
 
-    def on_input_changed(self, event: Input.Changed) -> None:
+    async def on_input_changed(self, event: Input.Changed) -> None:
         if self.session and event.input is self.query_input:
             self.session.query = event.value
-            self.rerank(keep_cursor=False)
+            composing = self.rerank(keep_cursor=False)
+            # Until this handler is through nothing is painted: ranking and prompt come as one picture, not as two.
+            if composing:
+                await wait_for(composing, TOGETHER)
 
-    def rerank(self, *, keep_cursor: bool) -> None:
+    def rerank(self, *, keep_cursor: bool) -> Worker[None] | None:
         """Ask the broker again and show the ranking at once; the prompt follows when it is composed."""
         session = self.session
         if session is None:
-            return
+            return None
         current = self.ranking.current if keep_cursor else None
         selection = session.ask()
         rows = ranked_rows(selection, session.line.path, session.asked().listing, session.choices.pinned)
@@ -216,7 +224,7 @@ class MainScreen(MovingScreen):
         )
         asked = bool(selection.query.strip()) and selection.is_known
         self.ranking.show(rows, session.rules.min_score, cursor, scored=asked)
-        self.how_many.update("1 or 2" if session.top_n == 1 else "2")
+        self.how_many.update("1 or 2" if session.top_n == 1 else "2", layout=False)
         self._show_gap(session)
         passing = len(selection.ranking) - len(selection.outside)
         noted = f"{passing:,} of {len(selection.ranking):,}" if selection.outside else f"{passing:,}"
@@ -230,7 +238,7 @@ class MainScreen(MovingScreen):
         self._show_reasons()
         self.changed()
         self._generation += 1
-        self.compose_prompt(session, self._generation)
+        return self.compose_prompt(session, self._generation)
 
     # Without a description Textual describes a worker by the repr of its arguments: a whole registry.
     @work(thread=True, group="compose", description="compose")
@@ -381,3 +389,10 @@ class MainScreen(MovingScreen):
     def leave_quietly(self) -> None:
         """Quit without a choice."""
         self._app.leave(130 if self._app.is_picker else 0)
+
+
+async def wait_for(worker: Worker[None], seconds: float) -> None:
+    """Until the worker has ended, however it did, or the time is over."""
+    ended = asyncio.ensure_future(worker.wait())
+    ended.add_done_callback(lambda done: done.cancelled() or done.exception())  # Textual tells of a failure itself
+    await asyncio.wait({ended}, timeout=seconds)

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from rich.highlighter import Highlighter
 from rich.text import Text
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -27,6 +29,9 @@ class QueryInput(Input):
     QueryInput { border: none; height: 1; padding: 0; background: $background; }
     QueryInput:focus { border: none; background-tint: $foreground 0%; }
     """
+
+    virtual_size = reactive(Size(0, 0))
+    """As wide as the text. In Textual a change, thus every key, lays the screen out anew; this box fills its line."""
 
     class Asked(Message):
         """A first character that is a key: `?` or `:`."""
